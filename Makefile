@@ -1,0 +1,53 @@
+# make play   a game against the bots, in the terminal
+# make test   everything that is checked, from formatting to whole games
+# make bench  speed, beside another implementation
+.DEFAULT_GOAL := help
+.PHONY: help play test check unit plain bench golden lock clean
+
+run := .venv/bin/
+files := pyproject.toml Makefile scripts/environment
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+play: .venv/ready-for-play
+	@$(run)lantern play hanabi $(ARGS)
+
+test: check unit plain
+	@echo "lantern: all is well"
+
+check: .venv/ready-for-test
+	@echo "lantern: formatting, names, types, layers"
+	@$(run)ruff format --check --quiet . && $(run)ruff check --quiet .
+	@$(run)mypy --no-error-summary
+	@$(run)lint-imports --no-cache >.venv/layers.log || { cat .venv/layers.log; exit 1; }
+
+unit: .venv/ready-for-test
+	@echo "lantern: tests, with compiled rules and checked indices (compiling them takes a minute the first time)"
+	@LANTERN_RULES=checked $(run)pytest -n 2 $(ARGS)
+
+plain: .venv/ready-for-test
+	@echo "lantern: the rules once more as plain Python"
+	@LANTERN_RULES=plain $(run)pytest -n 2 -m plain
+
+bench: .venv/ready-for-test
+	@$(run)python -m benchmarks.speed
+
+golden: .venv/ready-for-test
+	@$(run)python -m tests.golden
+
+lock:
+	python3 -m venv .venv/uv && .venv/uv/bin/pip install --quiet uv
+	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command "make lock" --upgrade pyproject.toml --group build -o locks/play.txt
+	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command "make lock" --upgrade pyproject.toml --group build --group test -c locks/play.txt -o locks/test.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/ready-for-play: locks/play.txt $(files)
+	@scripts/environment play
+
+.venv/ready-for-test: locks/test.txt locks/hle.txt $(files)
+	@scripts/environment test

@@ -1,0 +1,11 @@
+"""A table for board games: play them, study them, train on them."""
+
+from lantern.games import game, names
+from lantern.kernel.contract import Event
+from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
+from lantern.kernel.game import Game
+from lantern.kernel.match import Match
+
+__version__ = "0.1.0"
+
+__all__ = ["BadInput", "Event", "Game", "LanternError", "Match", "Refusal", "Refused", "game", "names"]

@@ -1,0 +1,53 @@
+"""Hanabi: the fact sheet."""
+
+from __future__ import annotations
+
+from lantern.games.hanabi import legality, play, position, scoring, words
+from lantern.games.hanabi.actions import ACTIONS, read_action, write_action
+from lantern.games.hanabi.knowledge import conceal, determinize
+from lantern.games.hanabi.observation import observation_size, observe
+from lantern.games.hanabi.state import END_NAMES, State
+from lantern.kernel.contract import Rules, Sheet, Words
+
+SHEET = Sheet(
+    name="hanabi",
+    title="Hanabi",
+    summary="Together, from cards you can't see: fireworks of every colour, lit in order by hints alone.",
+    rules_version=1,
+    seats=range(2, 6),
+    options=position.OPTIONS,
+    setups=position.SETUPS,
+    state=State,
+    actions=ACTIONS,
+    most_legal=64,
+    observation_size=observation_size,
+    endings=END_NAMES,
+    rules=Rules(
+        new_game=play.new_game,
+        seat_to_act=play.seat_to_act,
+        ending=scoring.ending,
+        scores=scoring.scores,
+        refusal=legality.refusal,
+        legal_actions=legality.legal_actions,
+        random_action=legality.random_action,
+        apply=play.apply,
+        settles=play.settles,
+        conceal=conceal,
+        determinize=determinize,
+        observe=observe,
+    ),
+    words=Words(
+        set_options=position.set_options,
+        arrange=position.arrange,
+        view=position.view,
+        reveal=position.reveal,
+        place=position.place,
+        result=position.result,
+        write_action=write_action,
+        read_action=read_action,
+        touch=words.touch,
+        story=words.story,
+        tell=words.tell,
+        refusals=words.REFUSALS,
+    ),
+)

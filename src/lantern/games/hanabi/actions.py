@@ -1,0 +1,107 @@
+"""Every decision in Hanabi as a number.
+
+ 0..4    play the card at a position
+ 5..9    discard the card at a position
+10..59   hint: ten to a seat, the colours and then the values
+60       pass (Final Bouquet, nothing else is possible)
+61       decline the free value hint (bonus tile "return" with an empty deck)
+62..96   return a kind of card from the discards to the deck (bonus tile)
+97..131  rekindle: play a kind of card from the discards (bonus tile)
+"""
+
+from __future__ import annotations
+
+from lantern.games.hanabi.board import (
+    COLOURS,
+    HINT_NAMES,
+    HINTS,
+    KIND_NAMES,
+    KIND_OF_NAME,
+    KINDS,
+    MOST_HELD,
+    MOST_SEATS,
+    SUIT_NAMES,
+    VALUES,
+)
+from lantern.kernel.errors import BadInput, Refusal, listing
+
+PLAY = 0
+DISCARD = PLAY + MOST_HELD
+HINT = DISCARD + MOST_HELD
+PASS = HINT + MOST_SEATS * HINTS
+DECLINE = PASS + 1
+RETURN_CARD = DECLINE + 1
+REKINDLE_CARD = RETURN_CARD + KINDS
+ACTIONS = REKINDLE_CARD + KINDS
+
+NOTATION = "write for example: play 3, discard 1, hint 2 red, hint 2 fives"
+POSITIONS = tuple(str(position + 1) for position in range(MOST_HELD))
+SEATS = tuple(str(seat + 1) for seat in range(MOST_SEATS))
+HINT_OF_WORD = {name: hint for hint, name in enumerate(HINT_NAMES)}
+HINT_OF_WORD |= {str(value + 1): COLOURS + value for value in range(VALUES)}
+UNHINTABLE = {
+    "multicolour": Refusal(
+        "HANABI-5.2", "multicolour_hint", "Nobody may hint at multicolour: name one of the five colours."
+    ),
+    "black": Refusal("HANABI-6.3", "black_hint", "Nobody may hint at black: it has no colour, name its value instead."),
+}
+
+
+def write_action(action: int) -> str:
+    """An action's notation: "play 3", "hint 2 red", "hint 2 fives", "return red 3"."""
+    if action >= REKINDLE_CARD:
+        return f"play {KIND_NAMES[action - REKINDLE_CARD]}"
+    if action >= RETURN_CARD:
+        return f"return {KIND_NAMES[action - RETURN_CARD]}"
+    if action >= PASS:
+        return "pass" if action == PASS else "decline"
+    if action >= HINT:
+        seat, hint = divmod(action - HINT, HINTS)
+        return f"hint {seat + 1} {HINT_NAMES[hint]}"
+    verb = "play" if action < DISCARD else "discard"
+    return f"{verb} {action % DISCARD + 1}"
+
+
+def read_action(text: str) -> int | Refusal:
+    """The action a notation stands for, or why nobody can ever do such a thing."""
+    match text.lower().split():
+        case ["play", position] if position.isdecimal():
+            return PLAY + _position(position, text)
+        case ["discard", position]:
+            return DISCARD + _position(position, text)
+        case ["hint", seat, about]:
+            return _read_hint(seat, about, text)
+        case ["pass"]:
+            return PASS
+        case ["decline"]:
+            return DECLINE
+        case ["return", suit, value]:
+            return RETURN_CARD + kind_of(f"{suit} {value}")
+        case ["play", suit, value]:
+            return REKINDLE_CARD + kind_of(f"{suit} {value}")
+    raise BadInput(f"{text!r} is no action of Hanabi; {NOTATION}")
+
+
+def kind_of(name: str) -> int:
+    """The kind of a card such as "red 3"."""
+    kind = KIND_OF_NAME.get(" ".join(name.lower().split()))
+    if kind is None:
+        raise BadInput(f"{name!r} is no card; a card is a suit ({listing(SUIT_NAMES)}) and a value from 1 to 5")
+    return kind
+
+
+def _position(word: str, text: str) -> int:
+    if word not in POSITIONS:
+        raise BadInput(f"{text!r}: a position in a hand is a number from 1 to {MOST_HELD}, the oldest card first")
+    return int(word) - 1
+
+
+def _read_hint(seat: str, about: str, text: str) -> int | Refusal:
+    if seat not in SEATS:
+        raise BadInput(f"{text!r}: a seat is a number from 1 to {MOST_SEATS}")
+    if about in UNHINTABLE:
+        return UNHINTABLE[about]
+    hint = HINT_OF_WORD.get(about)
+    if hint is None:
+        raise BadInput(f"{text!r}: a hint names one of {listing(HINT_NAMES)}")
+    return HINT + (int(seat) - 1) * HINTS + hint

@@ -1,0 +1,235 @@
+"""What may be done, and the clause that forbids the rest."""
+
+from __future__ import annotations
+
+from lantern.games.hanabi.actions import ACTIONS, DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
+from lantern.games.hanabi.board import (
+    ALL_HINTS,
+    ALL_TOKENS,
+    BLACK,
+    COLOUR_HINTS,
+    FITTING,
+    HINTS,
+    KINDS,
+    VALUE_HINTS,
+    VALUES,
+)
+from lantern.games.hanabi.state import COLOUR_HINT, REKINDLE, RETURN, RUNNING, TURN, VALUE_HINT, State
+from lantern.kernel.bits import count_bits, nth_bit
+from lantern.kernel.record import Cells
+from lantern.kernel.rng import Stream, draw
+from lantern.kernel.rule import rule
+
+# Why an action is refused; words.py has the clause and the wording of each.
+(
+    LEGAL,
+    NO_SUCH_ACTION,
+    GAME_OVER,
+    NO_CARD_THERE,
+    ALL_TOKENS_THERE,
+    NO_TOKEN_LEFT,
+    OWN_HAND,
+    NO_SUCH_SEAT,
+    EMPTY_HAND,
+    TOUCHES_NOTHING,
+    NO_PASSING,
+    TILE_FIRST,
+    ONLY_COLOURS,
+    ONLY_VALUES,
+    NO_TILE,
+    NOT_DISCARDED,
+    DOES_NOT_FIT,
+    DECK_EMPTY,
+    NOTHING_TO_DECLINE,
+) = range(19)
+
+
+@rule
+def fits(state: State, kind: int) -> bool:
+    """Whether a card is the next of its firework, which black builds downwards (HANABI-2.3, 6.1)."""
+    suit = kind // VALUES
+    built = state.firework[suit]
+    value = kind % VALUES
+    return value == (VALUES - 1 - built if suit == BLACK else built)
+
+
+@rule
+def deck_is_empty(state: State) -> bool:
+    """Whether the last card has been drawn."""
+    return state.drawn == state.deck_size
+
+
+@rule
+def shown_hints(state: State, seat: int) -> int:
+    """The set of hints that touch at least one card of a hand."""
+    shown = 0
+    for position in range(state.held[seat]):
+        shown |= FITTING[state.hand[seat, position]]
+    return shown
+
+
+@rule
+def hint_actions(state: State, wanted: int) -> int:
+    """The legal ones among some hints to every other seat, as a set of actions (HANABI-2.1)."""
+    hints = 0
+    for seat in range(state.seats):
+        if seat != state.to_act and state.held[seat] > 0:
+            allowed = wanted if state.empty_hints else wanted & shown_hints(state, seat)
+            hints |= allowed << (HINT + HINTS * seat)
+    return hints
+
+
+@rule
+def turn_actions(state: State) -> int:
+    """The set of legal actions in an ordinary turn (HANABI-2, 4.2)."""
+    cards = (1 << int(state.held[state.to_act])) - 1
+    actions = cards
+    if state.tokens < ALL_TOKENS:
+        actions |= cards << DISCARD
+    if state.tokens > 0:
+        actions |= hint_actions(state, ALL_HINTS)
+    return actions if actions != 0 else 1 << PASS
+
+
+@rule
+def discarded_kinds(state: State) -> int:
+    """The set of kinds among the discards."""
+    kinds = 0
+    for kind in range(KINDS):
+        if state.discarded[kind] > 0:
+            kinds |= 1 << kind
+    return kinds
+
+
+@rule
+def rekindled_kinds(state: State) -> int:
+    """The set of kinds among the discards that fit their firework (HANABI-7.2f)."""
+    kinds = 0
+    for kind in range(KINDS):
+        if state.discarded[kind] > 0 and fits(state, kind):
+            kinds |= 1 << kind
+    return kinds
+
+
+@rule
+def legal_set(state: State) -> int:
+    """The legal actions as a set; its number 0 stands for `first_of_set`."""
+    if state.end != RUNNING:
+        return 0
+    if state.phase == TURN:
+        return turn_actions(state)
+    if state.phase == COLOUR_HINT:
+        return hint_actions(state, COLOUR_HINTS)
+    if state.phase == VALUE_HINT:
+        return hint_actions(state, VALUE_HINTS)
+    if state.phase == REKINDLE:
+        return rekindled_kinds(state)
+    if deck_is_empty(state):
+        return hint_actions(state, VALUE_HINTS) | 1 << DECLINE
+    return discarded_kinds(state)
+
+
+@rule
+def first_of_set(state: State) -> int:
+    """The action that number 0 of `legal_set` stands for."""
+    if state.phase == REKINDLE:
+        return REKINDLE_CARD
+    if state.phase == RETURN and not deck_is_empty(state):
+        return RETURN_CARD
+    return 0
+
+
+@rule
+def legal_actions(state: State, out: Cells) -> int:
+    """Write the legal actions in ascending order; how many there are."""
+    remaining = legal_set(state)
+    first = first_of_set(state)
+    count = 0
+    number = 0
+    while remaining != 0:
+        if remaining & 1:
+            out[count] = first + number
+            count += 1
+        remaining >>= 1
+        number += 1
+    return count
+
+
+@rule
+def random_action(state: State, rng: Stream) -> int:
+    """A legal action, each as likely, of a game that is not over."""
+    legal = legal_set(state)
+    return first_of_set(state) + nth_bit(legal, draw(rng, count_bits(legal)))
+
+
+@rule
+def refusal(state: State, action: int) -> int:
+    """LEGAL, or why an action is not."""
+    if action < 0 or action >= ACTIONS:
+        return NO_SUCH_ACTION
+    if state.end != RUNNING:
+        return GAME_OVER
+    if action >= RETURN_CARD:
+        return refuse_discarded_card(state, action)
+    if action == DECLINE:
+        return LEGAL if state.phase == RETURN and deck_is_empty(state) else NOTHING_TO_DECLINE
+    if action == PASS:
+        return LEGAL if state.phase == TURN and turn_actions(state) == 1 << PASS else NO_PASSING
+    if action >= HINT:
+        return refuse_hint(state, (action - HINT) // HINTS, (action - HINT) % HINTS)
+    if state.phase != TURN:
+        return TILE_FIRST
+    return refuse_own_card(state, action)
+
+
+@rule
+def refuse_own_card(state: State, action: int) -> int:
+    """Why a card of one's own can't be played or discarded (HANABI-2.2, 2.3)."""
+    position = action % DISCARD
+    if position >= state.held[state.to_act]:
+        return NO_CARD_THERE
+    if action >= DISCARD and state.tokens == ALL_TOKENS:
+        return ALL_TOKENS_THERE
+    return LEGAL
+
+
+@rule
+def refuse_hint(state: State, seat: int, hint: int) -> int:
+    """Why a hint can't be given, on a turn or for a bonus tile (HANABI-2.1, 7.2, 7.3)."""
+    if seat >= state.seats:
+        return NO_SUCH_SEAT
+    if seat == state.to_act:
+        return OWN_HAND
+    if state.phase == TURN and state.tokens == 0:
+        return NO_TOKEN_LEFT
+    if state.phase == COLOUR_HINT and not COLOUR_HINTS >> hint & 1:
+        return ONLY_COLOURS
+    if state.phase == VALUE_HINT and not VALUE_HINTS >> hint & 1:
+        return ONLY_VALUES
+    if state.phase == REKINDLE or (state.phase == RETURN and not deck_is_empty(state)):
+        return TILE_FIRST
+    if state.phase == RETURN and not VALUE_HINTS >> hint & 1:
+        return ONLY_VALUES
+    if state.held[seat] == 0:
+        return EMPTY_HAND
+    if not state.empty_hints and not shown_hints(state, seat) >> hint & 1:
+        return TOUCHES_NOTHING
+    return LEGAL
+
+
+@rule
+def refuse_discarded_card(state: State, action: int) -> int:
+    """Why a card can't be taken from the discards (HANABI-7.2e, 7.2f)."""
+    wanted = REKINDLE if action >= REKINDLE_CARD else RETURN
+    if state.phase == TURN:
+        return NO_TILE
+    if state.phase != wanted:
+        return TILE_FIRST
+    if wanted == RETURN and deck_is_empty(state):
+        return DECK_EMPTY
+    kind = (action - RETURN_CARD) % KINDS
+    if state.discarded[kind] == 0:
+        return NOT_DISCARDED
+    if wanted == REKINDLE and not fits(state, kind):
+        return DOES_NOT_FIT
+    return LEGAL

@@ -1,0 +1,209 @@
+"""What a learner sees: a row of zeros and ones, seats counted from the observer.
+
+In order, with P seats, H cards to a hand, S fireworks and K = 5 S kinds (multicolour, then black, after green):
+
+    hands        (P - 1) x H x K   the others' cards, next seat first
+    short        P                 a hand has a card too few
+    told         P x H x (K + 10)  own hand first: kinds the hints leave open, hints that touched the card
+    fireworks    S x 5             so many cards built
+    tokens       8                 so many left
+    errors       3                 so many made
+    deck         N - P x H         so many of the N cards left in it
+    discards     N                 kind by kind, so many of its copies discarded
+    last round   P                 so many turns left, once it has begun
+    to act       P                 whose decision it is
+    phase        5                 turn, or the bonus tile's choice
+    tiles        6                 bonus tiles turned up (all zero without 5 Flares)
+    last         4 + P + P + 10    play, discard, hint or other; whose; to whom; which hint
+    last card    H + K             the position and the kind of the card played or discarded
+"""
+
+from __future__ import annotations
+
+from lantern.games.hanabi.actions import DISCARD, HINT, PASS
+from lantern.games.hanabi.board import (
+    ALL_ERRORS,
+    ALL_TOKENS,
+    BLACK,
+    COPIES,
+    HINTS,
+    KINDS,
+    NO_CARD,
+    SUITS,
+    TILES,
+    VALUES,
+)
+from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds
+from lantern.games.hanabi.play import fireworks_in_play, hand_size
+from lantern.games.hanabi.state import PHASE_NAMES, State
+from lantern.kernel.contract import Json
+from lantern.kernel.record import Cells
+from lantern.kernel.rule import rule
+
+PHASES = len(PHASE_NAMES)
+LAST_KINDS = 4
+
+
+def observation_size(options: Json) -> int:
+    """How many numbers `observe` writes for a table with these options."""
+    seats = options["players"]
+    size = 5 if seats <= 3 else 4
+    fireworks = 5 + options["multicolour"] + options["black_powder"]
+    kinds, cards = 5 * fireworks, 10 * fireworks
+    told = seats * size * (kinds + HINTS)
+    table = kinds + ALL_TOKENS + ALL_ERRORS + (cards - seats * size) + cards
+    last = LAST_KINDS + seats + seats + HINTS + size + kinds
+    return int((seats - 1) * size * kinds + seats + told + table + seats + seats + PHASES + TILES + last)
+
+
+@rule
+def observe(state: State, seat: int, out: Cells) -> int:
+    """Write what a seat sees and has been told."""
+    at = observe_hands(state, seat, out, 0)
+    at = observe_told(state, seat, out, at)
+    at = observe_table(state, out, at)
+    at = observe_discards(state, out, at)
+    at = observe_moment(state, seat, out, at)
+    return observe_last(state, seat, out, at)
+
+
+@rule
+def column(state: State, kind: int) -> int:
+    """The place of a kind among those in play."""
+    return kind - VALUES if kind >= BLACK * VALUES and not state.multicolour else kind
+
+
+@rule
+def clear(out: Cells, at: int, count: int) -> int:
+    """Write so many zeros; where they end."""
+    for i in range(at, at + count):
+        out[i] = 0
+    return at + count
+
+
+@rule
+def fill(out: Cells, at: int, ones: int, count: int) -> int:
+    """Write so many ones, then zeros up to `count`; where they end."""
+    for i in range(count):
+        out[at + i] = 1 if i < ones else 0
+    return at + count
+
+
+@rule
+def point(out: Cells, at: int, which: int, count: int) -> int:
+    """Write `count` zeros with a one at `which`, none if that is negative; where they end."""
+    clear(out, at, count)
+    if which >= 0:
+        out[at + which] = 1
+    return at + count
+
+
+@rule
+def seat_from(state: State, seat: int, observer: int) -> int:
+    """How many seats after the observer a seat sits."""
+    distance = seat - observer
+    return distance if distance >= 0 else distance + state.seats
+
+
+@rule
+def seat_after(state: State, observer: int, distance: int) -> int:
+    """The seat so many places after the observer."""
+    seat = observer + distance
+    return seat if seat < state.seats else seat - state.seats
+
+
+@rule
+def observe_hands(state: State, observer: int, out: Cells, at: int) -> int:
+    """The others' cards, and whose hands are short."""
+    kinds = VALUES * fireworks_in_play(state)
+    size = hand_size(state)
+    for distance in range(1, state.seats):
+        seat = seat_after(state, observer, distance)
+        for position in range(size):
+            kind = column(state, state.hand[seat, position]) if position < state.held[seat] else NO_CARD
+            at = point(out, at, kind, kinds)
+    for distance in range(state.seats):
+        out[at] = 1 if state.held[seat_after(state, observer, distance)] < size else 0
+        at += 1
+    return at
+
+
+@rule
+def observe_told(state: State, observer: int, out: Cells, at: int) -> int:
+    """What every seat has been told of its cards."""
+    width = VALUES * fireworks_in_play(state) + HINTS
+    size = hand_size(state)
+    for distance in range(state.seats):
+        seat = seat_after(state, observer, distance)
+        for position in range(size):
+            if position < state.held[seat]:
+                at = observe_mark(state, seat, position, out, at)
+            else:
+                at = clear(out, at, width)
+    return at
+
+
+@rule
+def observe_mark(state: State, seat: int, position: int, out: Cells, at: int) -> int:
+    """What a seat has been told of one card."""
+    possible = possible_kinds(state, seat, position)
+    present = kinds_in_play(state)
+    for kind in range(KINDS):
+        if present >> kind & 1:
+            out[at] = possible >> kind & 1
+            at += 1
+    for hint in range(HINTS):
+        out[at + hint] = state.mark[seat, position] >> hint & 1
+    return at + HINTS
+
+
+@rule
+def observe_table(state: State, out: Cells, at: int) -> int:
+    """Fireworks, tokens, errors and the deck."""
+    for suit in range(SUITS):
+        if kinds_in_play(state) >> (suit * VALUES) & 1:
+            at = fill(out, at, state.firework[suit], VALUES)
+    at = fill(out, at, state.tokens, ALL_TOKENS)
+    at = fill(out, at, state.errors, ALL_ERRORS)
+    dealt = state.seats * hand_size(state)
+    return fill(out, at, state.deck_size - state.drawn, state.deck_size - dealt)
+
+
+@rule
+def observe_discards(state: State, out: Cells, at: int) -> int:
+    """The discards, kind by kind."""
+    for kind in range(KINDS):
+        if kinds_in_play(state) >> kind & 1:
+            at = fill(out, at, state.discarded[kind], COPIES[state.ordinary_black, kind])
+    return at
+
+
+@rule
+def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
+    """The last round, whose decision it is, which one, and the tiles turned up."""
+    at = fill(out, at, state.turns_left, state.seats)
+    at = point(out, at, seat_from(state, state.to_act, observer), state.seats)
+    at = point(out, at, state.phase, PHASES)
+    clear(out, at, TILES)
+    if state.flares:
+        for place in range(TILES - state.tiles_left):
+            out[at + state.tile[place]] = 1
+    return at + TILES
+
+
+@rule
+def observe_last(state: State, observer: int, out: Cells, at: int) -> int:
+    """The decision made last, and the card it brought to light."""
+    action = state.last_action
+    size = hand_size(state)
+    is_hint = HINT <= action < PASS
+    done = 0 if action < DISCARD else 1 if action < HINT else 2 if action < PASS else 3
+    at = point(out, at, done if action >= 0 else -1, LAST_KINDS)
+    at = point(out, at, seat_from(state, state.last_seat, observer) if action >= 0 else -1, state.seats)
+    target = seat_from(state, (action - HINT) // HINTS, observer) if is_hint else -1
+    at = point(out, at, target, state.seats)
+    at = point(out, at, (action - HINT) % HINTS if is_hint else -1, HINTS)
+    at = point(out, at, action % DISCARD if 0 <= action < HINT else -1, size)
+    shows_card = action >= 0 and not is_hint and state.last_card != NO_CARD and done != 3
+    kind = column(state, state.last_card) if shows_card else NO_CARD
+    return point(out, at, kind, VALUES * fireworks_in_play(state))

@@ -1,0 +1,348 @@
+"""How a game of Hanabi begins and what each decision does."""
+
+from __future__ import annotations
+
+from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
+from lantern.games.hanabi.board import (
+    ALL_ERRORS,
+    ALL_TOKENS,
+    BLACK,
+    COLOUR_HINT_TILE,
+    COLOUR_HINTS,
+    COLOURS,
+    COPIES,
+    FITTING,
+    HINTS,
+    KINDS,
+    MOST_CARDS,
+    MOST_HELD,
+    MOST_SEATS,
+    NO_CARD,
+    REKINDLE_TILE,
+    REPAIR_TILE,
+    RETURN_TILE,
+    SORTED_DECK,
+    SUITS,
+    TILES,
+    TOKEN_TILE,
+    VALUE_HINT_TILE,
+    VALUE_HINTS,
+    VALUES,
+)
+from lantern.games.hanabi.legality import (
+    deck_is_empty,
+    discarded_kinds,
+    fits,
+    hint_actions,
+    rekindled_kinds,
+)
+from lantern.games.hanabi.state import (
+    ALL_COMPLETE,
+    CARD_LOST,
+    COLOUR_HINT,
+    FRESH,
+    LAST_ROUND_OVER,
+    NOT_TOLD,
+    REKINDLE,
+    RETURN,
+    RUNNING,
+    THIRD_ERROR,
+    TURN,
+    VALUE_HINT,
+    State,
+)
+from lantern.kernel.rng import Stream, draw
+from lantern.kernel.rule import rule
+
+
+@rule
+def new_game(state: State, rng: Stream) -> None:
+    """Shuffle, deal, and draw the start player by lot unless one was chosen (HANABI-1)."""
+    clear_table(state)
+    shuffle_deck(state, rng)
+    shuffle_tiles(state, rng)
+    deal(state)
+    state.to_act = state.start if state.start >= 0 else draw(rng, state.seats)
+
+
+@rule
+def clear_table(state: State) -> None:
+    """Everything but the options and what is shuffled: tokens and error tiles out, no card anywhere (HANABI-1.2)."""
+    for seat in range(MOST_SEATS):
+        state.held[seat] = 0
+        for position in range(MOST_HELD):
+            state.hand[seat, position] = NO_CARD
+            state.mark[seat, position] = 0
+    for suit in range(SUITS):
+        state.firework[suit] = 0
+    for kind in range(KINDS):
+        state.discarded[kind] = 0
+    state.tokens = ALL_TOKENS
+    state.errors = 0
+    state.phase = TURN
+    state.end = RUNNING
+    state.turns_left = 0
+    state.drawn = 0
+    state.last_action = -1
+    state.last_seat = 0
+    state.last_card = NO_CARD
+    state.returned = NO_CARD
+    state.returned_out = 0
+    state.deck_size = 10 * fireworks_in_play(state)
+
+
+@rule
+def fireworks_in_play(state: State) -> int:
+    """Five, and one more for each of multicolour and black (HANABI-5.1, 6.1)."""
+    return COLOURS + state.multicolour + state.black_powder
+
+
+@rule
+def shuffle_deck(state: State, rng: Stream) -> None:
+    """Shuffle the cards in play, each put in a random place among those before it."""
+    for place in range(state.deck_size):
+        other = draw(rng, place + 1)
+        state.deck[place] = state.deck[other]
+        state.deck[other] = SORTED_DECK[state.multicolour, state.black_powder, state.ordinary_black, place]
+    for place in range(state.deck_size, MOST_CARDS):
+        state.deck[place] = NO_CARD
+
+
+@rule
+def shuffle_tiles(state: State, rng: Stream) -> None:
+    """Shuffle the bonus tiles face down (HANABI-7.1)."""
+    state.tiles_left = 0
+    for place in range(TILES):
+        state.tile[place] = NO_CARD
+    if state.flares:
+        state.tiles_left = TILES
+        for place in range(TILES):
+            other = draw(rng, place + 1)
+            state.tile[place] = state.tile[other]
+            state.tile[other] = place
+
+
+@rule
+def hand_size(state: State) -> int:
+    """5 cards with 2 or 3 players, 4 with 4 or 5 (HANABI-1.3)."""
+    return 5 if state.seats <= 3 else 4
+
+
+@rule
+def deal(state: State) -> None:
+    """Deal hand by hand from seat 0."""
+    for seat in range(state.seats):
+        for _ in range(hand_size(state)):
+            draw_card(state, seat)
+
+
+@rule
+def draw_card(state: State, seat: int) -> None:
+    """The next card of the deck, if there is one, comes last in the hand."""
+    if not deck_is_empty(state):
+        position = state.held[seat]
+        state.hand[seat, position] = state.deck[state.drawn]
+        state.mark[seat, position] = FRESH if state.returned != NO_CARD else 0
+        state.deck[state.drawn] = NO_CARD
+        state.held[seat] += 1
+        state.drawn += 1
+
+
+@rule
+def apply(state: State, action: int, rng: Stream) -> None:
+    """Carry out one legal decision."""
+    state.last_action = action
+    state.last_seat = state.to_act
+    if action < DISCARD:
+        play_card(state, action)
+    elif action < HINT:
+        discard_card(state, action - DISCARD)
+    elif action < PASS:
+        give_hint(state, (action - HINT) // HINTS, (action - HINT) % HINTS)
+    elif action >= REKINDLE_CARD:
+        rekindle(state, action - REKINDLE_CARD)
+    elif action >= RETURN_CARD:
+        return_card(state, action - RETURN_CARD, rng)
+    if action == PASS or action == DECLINE:
+        state.phase = TURN
+    if state.phase == TURN and state.end == RUNNING:
+        end_turn(state)
+
+
+@rule
+def end_turn(state: State) -> None:
+    """Draw; in the last round count down instead (HANABI-3.3). The next seat is to act."""
+    if state.turns_left > 0:
+        state.turns_left -= 1
+        if state.turns_left == 0:
+            state.end = LAST_ROUND_OVER
+    elif state.held[state.to_act] < hand_size(state):
+        draw_card(state, state.to_act)
+        if deck_is_empty(state) and not state.final_bouquet:
+            state.turns_left = state.seats
+    state.to_act = state.to_act + 1 if state.to_act + 1 < state.seats else 0
+
+
+@rule
+def remove_card(state: State, position: int) -> None:
+    """Take a card out of the hand of the seat to act; the younger ones move up."""
+    seat = state.to_act
+    if state.hand[seat, position] == state.returned and state.mark[seat, position] & FRESH:
+        state.returned_out += 1
+    state.last_card = state.hand[seat, position]
+    last = state.held[seat] - 1
+    for place in range(position, last):
+        state.hand[seat, place] = state.hand[seat, place + 1]
+        state.mark[seat, place] = state.mark[seat, place + 1]
+    state.hand[seat, last] = NO_CARD
+    state.mark[seat, last] = 0
+    state.held[seat] = last
+
+
+@rule
+def discard_card(state: State, position: int) -> None:
+    """Discard a card: a token returns (HANABI-2.2)."""
+    remove_card(state, position)
+    put_on_discards(state, state.last_card)
+    return_token(state)
+
+
+@rule
+def put_on_discards(state: State, kind: int) -> None:
+    """Lay a card open; in Final Bouquet the last copy of a card still missing loses the game (HANABI-4.1)."""
+    state.discarded[kind] += 1
+    if state.final_bouquet and state.discarded[kind] == COPIES[state.ordinary_black, kind] and is_missing(state, kind):
+        state.end = CARD_LOST
+
+
+@rule
+def is_missing(state: State, kind: int) -> bool:
+    """Whether a card's firework has not got so far."""
+    suit = kind // VALUES
+    value = kind % VALUES
+    step = VALUES - 1 - value if suit == BLACK else value
+    return step >= state.firework[suit]
+
+
+@rule
+def return_token(state: State) -> None:
+    """One hint token returns, never more than eight (HANABI-2.3, 7.3)."""
+    if state.tokens < ALL_TOKENS:
+        state.tokens += 1
+
+
+@rule
+def give_hint(state: State, seat: int, hint: int) -> None:
+    """Tell a seat which of its cards a hint touches; a bonus tile's hint is free (HANABI-2.1, 7.2c, 7.2d)."""
+    if state.phase == TURN:
+        state.tokens -= 1
+    for position in range(state.held[seat]):
+        touched = FITTING[state.hand[seat, position]] >> hint & 1
+        state.mark[seat, position] |= 1 << (hint if touched else hint + NOT_TOLD)
+    state.phase = TURN
+
+
+@rule
+def play_card(state: State, position: int) -> None:
+    """Play a card: onto its firework if it fits, else an error (HANABI-2.3)."""
+    remove_card(state, position)
+    if fits(state, state.last_card):
+        add_to_firework(state, state.last_card)
+    else:
+        make_error(state, state.last_card)
+
+
+@rule
+def make_error(state: State, kind: int) -> None:
+    """A card that does not fit is discarded and an error tile turned; the third ends the game (HANABI-3.1)."""
+    put_on_discards(state, kind)
+    state.errors += 1
+    if state.errors == ALL_ERRORS:
+        state.end = THIRD_ERROR
+
+
+@rule
+def add_to_firework(state: State, kind: int) -> None:
+    """Add a fitting card; a completed firework brings a token or a bonus tile (HANABI-2.3, 3.2, 6.2, 7.1)."""
+    suit = kind // VALUES
+    state.firework[suit] += 1
+    if state.firework[suit] == VALUES:
+        if all_complete(state):
+            state.end = ALL_COMPLETE
+        elif suit != BLACK and state.tiles_left > 0:
+            turn_tile(state)
+        else:
+            return_token(state)
+
+
+@rule
+def all_complete(state: State) -> bool:
+    """Whether every firework in play is complete (HANABI-3.2)."""
+    cards = 0
+    for suit in range(SUITS):
+        cards += state.firework[suit]
+    return cards == VALUES * fireworks_in_play(state)
+
+
+@rule
+def turn_tile(state: State) -> None:
+    """Turn up a bonus tile: its effect happens, or asks for a decision, or is lost (HANABI-7.2, 7.3)."""
+    tile = state.tile[TILES - state.tiles_left]
+    state.tiles_left -= 1
+    if tile == TOKEN_TILE or tile == REPAIR_TILE:
+        return_token(state)
+    if tile == REPAIR_TILE and state.errors > 0:
+        state.errors -= 1
+    if tile == COLOUR_HINT_TILE and hint_actions(state, COLOUR_HINTS) != 0:
+        state.phase = COLOUR_HINT
+    if tile == VALUE_HINT_TILE and hint_actions(state, VALUE_HINTS) != 0:
+        state.phase = VALUE_HINT
+    if tile == RETURN_TILE:
+        offer_return(state)
+    if tile == REKINDLE_TILE and rekindled_kinds(state) != 0:
+        state.phase = REKINDLE
+
+
+@rule
+def offer_return(state: State) -> None:
+    """A discard goes back into the deck; with an empty deck a free value hint may be given (HANABI-7.2e)."""
+    choices = hint_actions(state, VALUE_HINTS) if deck_is_empty(state) else discarded_kinds(state)
+    if choices != 0:
+        state.phase = RETURN
+
+
+@rule
+def return_card(state: State, kind: int, rng: Stream) -> None:
+    """Shuffle a card from the discards into the deck (HANABI-7.2e)."""
+    state.discarded[kind] -= 1
+    state.returned = kind
+    state.drawn -= 1
+    first = state.drawn
+    state.deck[first] = kind
+    for place in range(first + 1, state.deck_size):
+        other = first + draw(rng, place - first + 1)
+        card = state.deck[place]
+        state.deck[place] = state.deck[other]
+        state.deck[other] = card
+    state.phase = TURN
+
+
+@rule
+def rekindle(state: State, kind: int) -> None:
+    """Play a card from the discards; a firework it completes turns the next tile at once (HANABI-7.2f)."""
+    state.discarded[kind] -= 1
+    state.last_card = kind
+    state.phase = TURN
+    add_to_firework(state, kind)
+
+
+@rule
+def seat_to_act(state: State) -> int:
+    """The seat whose decision it is, -1 when the game is over."""
+    return state.to_act if state.end == RUNNING else -1
+
+
+@rule
+def settles(state: State, action: int) -> bool:
+    """Every decision ends the turn or tells somebody something: none can be taken back."""
+    return True

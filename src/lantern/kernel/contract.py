@@ -1,0 +1,126 @@
+"""What a game brings: its rules, its words and its fact sheet.
+
+`Rules` are `@rule` functions on the state record and run compiled, plain and on a GPU. `Words` are ordinary Python
+on single states: they turn records and action numbers into things with names, and back. `Sheet` is the fact sheet
+that holds both; one per game, found by the name of its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lantern.kernel.errors import Refusal
+
+Json = dict[str, Any]
+"""A plain object of JSON: what views, positions and results are made of."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, for the log: a key and arguments that a client words in the reader's language."""
+
+    key: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the game: yes or no, or one of several words or numbers."""
+
+    name: str
+    summary: str
+    default: bool | int | str | None
+    choices: tuple[int | str | None, ...] = (False, True)
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is a yes or no."""
+        return isinstance(self.default, bool)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game, each a `@rule` function. Seats count from 0; `rng` is a `Stream`."""
+
+    new_game: Callable[..., None]
+    """(state, rng): deal a new game on a record whose options are set."""
+    seat_to_act: Callable[..., int]
+    """(state): the seat whose decision it is, -1 when the game is over."""
+    ending: Callable[..., int]
+    """(state): why the game is over, as an index of `Sheet.endings`; 0 while it is not."""
+    scores: Callable[..., None]
+    """(state, out): each seat's points as they stand."""
+    refusal: Callable[..., int]
+    """(state, action): 0 if legal, otherwise why not, as a key of `Words.refusals`."""
+    legal_actions: Callable[..., int]
+    """(state, out): write the legal actions in ascending order; how many."""
+    random_action: Callable[..., int]
+    """(state, rng): a legal action, each as likely."""
+    apply: Callable[..., None]
+    """(state, action, rng): carry out one legal decision."""
+    settles: Callable[..., bool]
+    """(state, action): whether it can't be taken back: it shows something hidden, rolls chance or ends the turn."""
+    conceal: Callable[..., None]
+    """(state, seat): blank what the seat can't know; seat -1 is a spectator."""
+    determinize: Callable[..., None]
+    """(state, seat, rng): fill what the seat can't know with a random world that fits all it knows."""
+    observe: Callable[..., int]
+    """(state, seat, out): write the learning view of a seat, zeros included; how many numbers."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The language of a game, in Python. States here are single records."""
+
+    set_options: Callable[[Any, Json], None]
+    """(state, options): write the options into the record."""
+    arrange: Callable[[Any, Json], None]
+    """(state, setup): replace what chance dealt by a chosen set-up, such as the order of a deck."""
+    view: Callable[[Any, int], Json]
+    """(concealed state, seat): what a table shows that seat."""
+    reveal: Callable[[Any], Json]
+    """(state): everything, hidden things included."""
+    place: Callable[[Any, Json], None]
+    """(state, position): write what `reveal` gives into a record whose options are set."""
+    result: Callable[[Any], Json]
+    """(finished state): how the game ended."""
+    write_action: Callable[[int], str]
+    """(action): its notation."""
+    read_action: Callable[[str], int | Refusal]
+    """(notation): the action, or why such a thing can never be done; `BadInput` if it is not notation."""
+    touch: Callable[[Any, int], tuple[str, ...]]
+    """(state, action): the ids of the things on the table that it involves."""
+    story: Callable[[Any, int, Any], list[Event]]
+    """(before, action, after): what happened, as everybody at the table saw it."""
+    tell: Callable[[Event], str]
+    """(event): an English sentence."""
+    refusals: Mapping[int, Refusal]
+    """[code] clause and wording."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The fact sheet of a game."""
+
+    name: str
+    title: str
+    summary: str
+    rules_version: int
+    seats: range
+    options: tuple[Option, ...]
+    setups: Mapping[str, str]
+    """What of the set-up can be chosen instead of left to chance, with an explanation."""
+    state: Any
+    """The declaration of the record."""
+    actions: int
+    """How many action numbers there are."""
+    most_legal: int
+    """How long a list of legal actions can be."""
+    observation_size: Callable[[Json], int]
+    """(options): how many numbers `Rules.observe` writes."""
+    endings: tuple[str, ...]
+    """Why a game is over; the first is "" for one that is not."""
+    rules: Rules
+    words: Words

@@ -1,0 +1,152 @@
+"""The doors from Python into a game's compiled rules.
+
+Every entry takes arrays of records. For one game that is an array of one, and the entry works on its only row; the
+entries that end in `_all` work on the rows from `first` to before `last`, so that threads can share a batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lantern.kernel.contract import Rules
+from lantern.kernel.playout import Playout, playout
+from lantern.kernel.record import Cells, Records, State
+from lantern.kernel.rng import Stream, seed_stream
+from lantern.kernel.rule import entry, rule
+
+CHANCE, CHOICE = 0, 1
+"""The streams of a seed: what the game draws and shuffles, and what random players choose."""
+
+
+@entry("random streams")
+def seed_all(streams: Records, seed: int, number: int, first: int, last: int) -> None:
+    """Set stream i to stream `number` of seed + i."""
+    for i in range(first, last):
+        seed_stream(streams[i], seed + i, number)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The entries of one game."""
+
+    deal_all: Callable[[Records, Records, int, int], None]
+    step: Callable[[Records, Records, int], int]
+    refuse: Callable[[Records, int], int]
+    list_actions: Callable[[Records, Cells], int]
+    look: Callable[[Records, Cells], int]
+    settles: Callable[[Records, int], bool]
+    conceal: Callable[[Records, int], None]
+    determinize: Callable[[Records, int, Records], None]
+    observe: Callable[[Records, int, Cells], int]
+    play_out: Playout
+    choose_all: Callable[[Records, Records, Cells, int, int], None]
+    step_all: Callable[[Records, Records, Cells, Cells, Cells, int, int], None]
+    mask_all: Callable[[Records, Cells, Cells, int, int], None]
+    observe_all: Callable[[Records, Cells, int, int], None]
+    ending_all: Callable[[Records, Cells, int, int], None]
+
+
+def build_engine(name: str, rules: Rules) -> Engine:
+    """The entries of a game; each is compiled when it is first called."""
+    new_game, seat_to_act, scores, apply = rules.new_game, rules.seat_to_act, rules.scores, rules.apply
+    refusal, legal_actions, random_action = rules.refusal, rules.legal_actions, rules.random_action
+    settles_rule, conceal_rule, determinize_rule = rules.settles, rules.conceal, rules.determinize
+    observe_rule, ending = rules.observe, rules.ending
+
+    @entry(f"{name}: deal")
+    def deal_all(states: Records, chance: Records, first: int, last: int) -> None:
+        for i in range(first, last):
+            new_game(states[i], chance[i])
+
+    @entry(f"{name}: step")
+    def step(states: Records, chance: Records, action: int) -> int:
+        code = refusal(states[0], action)
+        if code == 0:
+            apply(states[0], action, chance[0])
+        return code
+
+    @entry(f"{name}: refusal")
+    def refuse(states: Records, action: int) -> int:
+        return refusal(states[0], action)
+
+    @entry(f"{name}: legal actions")
+    def list_actions(states: Records, out: Cells) -> int:
+        return legal_actions(states[0], out)
+
+    @entry(f"{name}: scores")
+    def look(states: Records, out: Cells) -> int:
+        scores(states[0], out)
+        return seat_to_act(states[0])
+
+    @entry(f"{name}: undo")
+    def settles(states: Records, action: int) -> bool:
+        return settles_rule(states[0], action)
+
+    @entry(f"{name}: conceal")
+    def conceal(states: Records, seat: int) -> None:
+        conceal_rule(states[0], seat)
+
+    @entry(f"{name}: determinize")
+    def determinize(states: Records, seat: int, choice: Records) -> None:
+        determinize_rule(states[0], seat, choice[0])
+
+    @entry(f"{name}: observe")
+    def observe(states: Records, seat: int, out: Cells) -> int:
+        return observe_rule(states[0], seat, out)
+
+    @rule
+    def choose_random(state: State, scratch: State, rng: Stream) -> int:
+        return random_action(state, rng)
+
+    @entry(f"{name}: random actions")
+    def choose_all(states: Records, choice: Records, actions: Cells, first: int, last: int) -> None:
+        for i in range(first, last):
+            if seat_to_act(states[i]) >= 0:
+                actions[i] = random_action(states[i], choice[i])
+
+    @entry(f"{name}: batch steps")
+    def step_all(
+        states: Records, chance: Records, actions: Cells, codes: Cells, points: Cells, first: int, last: int
+    ) -> None:
+        for i in range(first, last):
+            codes[i] = refusal(states[i], actions[i])
+            if codes[i] == 0:
+                apply(states[i], actions[i], chance[i])
+            scores(states[i], points[i])
+
+    @entry(f"{name}: batch masks")
+    def mask_all(states: Records, scratch: Cells, masks: Cells, first: int, last: int) -> None:
+        for i in range(first, last):
+            masks[i, :] = 0
+            for k in range(legal_actions(states[i], scratch[i])):
+                masks[i, scratch[i, k]] = 1
+
+    @entry(f"{name}: batch observations")
+    def observe_all(states: Records, out: Cells, first: int, last: int) -> None:
+        for i in range(first, last):
+            seat = seat_to_act(states[i])
+            observe_rule(states[i], seat if seat >= 0 else 0, out[i])
+
+    @entry(f"{name}: endings")
+    def ending_all(states: Records, codes: Cells, first: int, last: int) -> None:
+        for i in range(first, last):
+            codes[i] = ending(states[i])
+
+    return Engine(
+        deal_all=deal_all,
+        step=step,
+        refuse=refuse,
+        list_actions=list_actions,
+        look=look,
+        settles=settles,
+        conceal=conceal,
+        determinize=determinize,
+        observe=observe,
+        play_out=playout(f"{name}: random play", rules, choose_random),
+        choose_all=choose_all,
+        step_all=step_all,
+        mask_all=mask_all,
+        observe_all=observe_all,
+        ending_all=ending_all,
+    )

@@ -1,0 +1,46 @@
+"""What can go wrong, in words: every error names what is wrong and what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class LanternError(Exception):
+    """The parent of everything Lantern raises on purpose."""
+
+
+class BadInput(LanternError, ValueError):
+    """A name, option, deck, position, saved text or action that is not understood."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why the rules forbid an action: the clause, a key for translators, and the sentence in English."""
+
+    clause: str
+    key: str
+    message: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.clause})"
+
+
+class Refused(LanternError):
+    """An action the rules forbid. Nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+        self.clause = refusal.clause
+        self.message = refusal.message
+
+
+def listing(names: Iterable[object]) -> str:
+    """Names for an error message: a, b or c."""
+    words = [str(name) for name in names]
+    if not words:
+        return "nothing"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

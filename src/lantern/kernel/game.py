@@ -1,0 +1,135 @@
+"""A game as Python users hold it: its fact sheet, its compiled entries, and the ways to begin a match."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lantern.kernel.batch import Batch
+from lantern.kernel.contract import Json, Option, Sheet
+from lantern.kernel.engine import Engine, build_engine
+from lantern.kernel.errors import BadInput, LanternError, listing
+from lantern.kernel.match import FORMAT, Match
+from lantern.kernel.record import Records, new_records
+
+MOST_SEED = 2**62 - 1
+
+
+class Game:
+    """One of the games on the table."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    def __repr__(self) -> str:
+        return f"lantern.game({self.name!r})"
+
+    @property
+    def name(self) -> str:
+        """The name by which the game is asked for."""
+        return self.sheet.name
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The compiled entries; each is compiled when first called."""
+        return build_engine(self.name, self.sheet.rules)
+
+    def options(self, players: int | None = None, **chosen: Any) -> Json:
+        """All options with their values, those not chosen at their defaults."""
+        seats = self.sheet.seats
+        players = seats.start if players is None else players
+        if not isinstance(players, int) or isinstance(players, bool) or players not in seats:
+            raise BadInput(f"{self.sheet.title} is for {seats.start} to {seats.stop - 1} players, not {players!r}")
+        known = {option.name: option for option in self.sheet.options}
+        for name in chosen:
+            if name not in known:
+                raise BadInput(f"{self.sheet.title} has no option {name!r}; its options are {listing(known)}")
+        values = {name: _checked(option, chosen.get(name, option.default)) for name, option in known.items()}
+        return {"players": players, **values}
+
+    def match(self, players: int | None = None, seed: int | None = None, **chosen: Any) -> Match:
+        """A new match. What the game lets one choose of the set-up, such as `deck`, is given like an option."""
+        setup = {name: chosen.pop(name) for name in self.sheet.setups if chosen.get(name) is not None}
+        chosen = {name: value for name, value in chosen.items() if name not in self.sheet.setups}
+        return Match(self, self.options(players, **chosen), _checked_seed(seed), setup)
+
+    def position(self, data: Mapping[str, Any], seed: int | None = None) -> Match:
+        """A match that begins from a position written down as data, as `Match.reveal` gives it."""
+        if not isinstance(data, Mapping):
+            raise BadInput(f"a position is a dict as reveal() gives it, not {data!r:.80}")
+        options = data.get("options")
+        if not isinstance(options, Mapping) or "players" not in options:
+            raise BadInput("a position needs 'options' with at least the number of 'players'")
+        return Match(self, self.options(**options), _checked_seed(seed), {}, dict(data))
+
+    def load(self, text: str) -> Match:
+        """The match that `Match.save` wrote, replayed."""
+        saved = read_saved(text)
+        if saved["game"] != self.name:
+            raise BadInput(f"this is a match of {saved['game']}, not of {self.name}")
+        if saved["rules"] != self.sheet.rules_version:
+            raise BadInput(f"this match was played by version {saved['rules']} of the rules of {self.sheet.title}; "
+                           f"this is version {self.sheet.rules_version}")  # fmt: skip
+        match = Match(
+            self, self.options(**saved["options"]), _checked_seed(saved["seed"]), saved["setup"], saved["position"]
+        )
+        for number, action in enumerate(saved["actions"], 1):
+            try:
+                match.play(action)
+            except LanternError as error:
+                raise BadInput(f"action {number} of the saved match, {action!r}: {error}") from error
+        return match
+
+    def batch(self, games: int, players: int | None = None, seed: int | None = None, **chosen: Any) -> Batch:
+        """Many games at once, as one array of records."""
+        options = self.options(players, **chosen)
+        return Batch(self.sheet, self.engine, self.records(options, games), options, _checked_seed(seed))
+
+    def records(self, options: Json, count: int) -> Records:
+        """So many records with the options set and nothing dealt yet."""
+        records = new_records(self.sheet.state, count)
+        template = new_records(self.sheet.state, 1)
+        self.sheet.words.set_options(template[0], options)
+        records[:] = template[0]
+        return records
+
+
+def _checked(option: Option, value: Any) -> Any:
+    """An option's value, if it is one of those allowed."""
+    allowed = [choice for choice in option.choices if choice == value and type(choice) is type(value)]
+    if not allowed:
+        raise BadInput(f"option {option.name} is {value!r}; it may be {listing(repr(c) for c in option.choices)}")
+    return value
+
+
+def _checked_seed(seed: Any) -> int:
+    """The seed given, or a secret one."""
+    if seed is None:
+        return secrets.randbelow(MOST_SEED)
+    if isinstance(seed, (bool, float)) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= MOST_SEED:
+        raise BadInput(f"seed is {seed!r}; it is a whole number from 0 to 2**62 - 1")
+    return int(seed)
+
+
+SAVED_KEYS = {"game": str, "rules": int, "options": dict, "seed": int, "setup": dict, "actions": list}
+
+
+def read_saved(text: str) -> Json:
+    """The contents of a saved match, checked for their form."""
+    try:
+        saved = json.loads(text)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"this is not a saved match: {error}") from None
+    if not isinstance(saved, dict) or saved.get("format") != FORMAT:
+        raise BadInput(f'this is not a saved match: it does not say "format": {FORMAT!r}')
+    for key, kind in SAVED_KEYS.items():
+        if not isinstance(saved.get(key), kind):
+            raise BadInput(f"this saved match is damaged: {key!r} is {saved.get(key)!r:.60}, not a {kind.__name__}")
+    if not isinstance(saved.get("position"), dict | None):
+        raise BadInput("this saved match is damaged: 'position' is neither null nor a position")
+    return saved

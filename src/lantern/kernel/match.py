@@ -1,0 +1,214 @@
+"""A match: game, options, seed and the list of actions. The list is the truth; states are its replay."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lantern.kernel.contract import Event, Json
+from lantern.kernel.engine import CHANCE, seed_all
+from lantern.kernel.errors import BadInput, Refusal, Refused, listing
+from lantern.kernel.record import Records, new_records
+from lantern.kernel.rng import Stream
+
+if TYPE_CHECKING:
+    from lantern.kernel.game import Game
+
+FORMAT = "lantern match 1"
+NOTHING_TO_UNDO = Refusal("undo", "nothing_to_undo", "Nothing has been played yet.")
+SETTLED = Refusal(
+    "undo", "settled", "That can't be taken back: the turn is over, or something hidden was shown or left to chance."
+)
+
+
+class Match:
+    """A match under way or over. Seats count from 1."""
+
+    def __init__(
+        self, game: Game, options: Json, seed: int, setup: Json | None = None, position: Json | None = None
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.seed = seed
+        self.setup = dict(setup or {})
+        self.start = position
+        self.log: list[Event] = []
+        self._numbers: list[int] = []
+        self._events: list[int] = []
+        self._listed = np.zeros(game.sheet.most_legal, np.int64)
+        self._points = np.zeros(options["players"], np.int64)
+        self._chance = new_records(Stream, 1)
+        seed_all(self._chance, seed, CHANCE, 0, 1)
+        self._state = self._first_state()
+        self._past: list[tuple[Records, Records]] = []
+
+    def __repr__(self) -> str:
+        seat = "over" if self.over else f"seat {self.to_act} to act"
+        return f"<match of {self.game.name}, {self.options['players']} players, {self.ply} actions, {seat}>"
+
+    def _first_state(self) -> Records:
+        words = self.game.sheet.words
+        state = self.game.records(self.options, 1)
+        if self.start is not None:
+            words.place(state[0], self.start)
+        else:
+            self.game.engine.deal_all(state, self._chance, 0, 1)
+            words.arrange(state[0], self.setup)
+        return state
+
+    @property
+    def state(self) -> Records:
+        """The record of the match as an array of one: a copy, hidden things included."""
+        return self._state.copy()
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return len(self._numbers)
+
+    @property
+    def history(self) -> list[str]:
+        """The actions played, as text."""
+        return [self.game.sheet.words.write_action(number) for number in self._numbers]
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose decision it is, None when the match is over."""
+        seat = self.game.engine.look(self._state, self._points)
+        return seat + 1 if seat >= 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.to_act is None
+
+    @property
+    def scores(self) -> list[int]:
+        """Every seat's points as they stand."""
+        self.game.engine.look(self._state, self._points)
+        return [int(points) for points in self._points]
+
+    @property
+    def result(self) -> Json | None:
+        """How the match ended, None while it has not."""
+        return self.game.sheet.words.result(self._state[0]) if self.over else None
+
+    def numbers(self) -> list[int]:
+        """The legal actions as numbers."""
+        count = self.game.engine.list_actions(self._state, self._listed)
+        return [int(number) for number in self._listed[:count]]
+
+    def actions(self) -> list[str]:
+        """The legal actions as text."""
+        return [self.game.sheet.words.write_action(number) for number in self.numbers()]
+
+    def why_not(self, action: str | int) -> Refusal | None:
+        """Why an action is illegal; None if it is legal."""
+        number = self._read(action)
+        if isinstance(number, Refusal):
+            return number
+        code = self.game.engine.refuse(self._state, number)
+        return self.game.sheet.words.refusals[code] if code else None
+
+    def play(self, action: str | int) -> list[Event]:
+        """Play an action for the seat to act; what happened. `Refused` if it is illegal: then nothing changed."""
+        number = self._read(action)
+        if isinstance(number, Refusal):
+            raise Refused(number)
+        before = self._state.copy(), self._chance.copy()
+        code = self.game.engine.step(self._state, self._chance, number)
+        if code:
+            raise Refused(self.game.sheet.words.refusals[code])
+        self._past.append(before)
+        self._numbers.append(number)
+        events = self.game.sheet.words.story(before[0][0], number, self._state[0])
+        self._events.append(len(events))
+        self.log += events
+        return events
+
+    def _read(self, action: str | int) -> int | Refusal:
+        if isinstance(action, str):
+            return self.game.sheet.words.read_action(action)
+        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+            raise BadInput(f"an action is a text such as {self._example()!r}, not {action!r}")
+        if not 0 <= action < self.game.sheet.actions:
+            raise BadInput(f"action {action} is none of the {self.game.sheet.actions} of {self.game.sheet.title}")
+        return int(action)
+
+    def _example(self) -> str:
+        return (self.actions() or ["play 1"])[0]
+
+    def undo(self) -> None:
+        """Take back the last action; `Refused` past the end of a turn, a reveal or chance."""
+        if not self._past:
+            raise Refused(NOTHING_TO_UNDO)
+        state, chance = self._past[-1]
+        if self.game.engine.settles(state, self._numbers[-1]):
+            raise Refused(SETTLED)
+        self._past.pop()
+        self._numbers.pop()
+        self._state, self._chance = state, chance
+        count = self._events.pop()
+        del self.log[len(self.log) - count :]
+
+    def view(self, seat: int | None = None) -> Json:
+        """What a table shows a seat, as plain data; None is a spectator."""
+        index = -1 if seat is None else self._seat(seat)
+        concealed = self.concealed(index)
+        seen = self.game.sheet.words.view(concealed[0], index)
+        return {"game": self.game.name, "options": dict(self.options), "ply": self.ply, **seen}
+
+    def concealed(self, index: int) -> Records:
+        """A copy of the record with what a seat (from 0; -1 a spectator) can't know blanked: the one way out."""
+        state = self._state.copy()
+        self.game.engine.conceal(state, index)
+        return state
+
+    def _seat(self, seat: int) -> int:
+        players = self.options["players"]
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= players:
+            raise BadInput(f"seat is {seat!r}; seats are {listing(range(1, players + 1))}")
+        return seat - 1
+
+    def touch(self, action: str) -> tuple[str, ...]:
+        """The ids of the things on the table that an action involves."""
+        number = self._read(action)
+        if isinstance(number, Refusal):
+            raise Refused(number)
+        return self.game.sheet.words.touch(self._state[0], number)
+
+    def reveal(self) -> Json:
+        """Everything, hidden things included; `Game.position` takes it back."""
+        everything = self.game.sheet.words.reveal(self._state[0])
+        return {"game": self.game.name, "options": dict(self.options), **everything}
+
+    def save(self) -> str:
+        """The match as text; `Game.load` reads it back."""
+        saved: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.sheet.rules_version,
+            "options": self.options,
+            "seed": self.seed,
+            "setup": self.setup,
+            "position": self.start,
+            "actions": self.history,
+        }
+        return json.dumps(saved, indent=1) + "\n"
+
+    def tell(self, events: list[Event]) -> str:
+        """Events as English sentences."""
+        return " ".join(self.game.sheet.words.tell(event) for event in events)
+
+    def transcript(self) -> str:
+        """The whole match for people: every action with what it did, and how it stands."""
+        replay = Match(self.game, self.options, self.seed, self.setup, self.start)
+        chosen = ", ".join(f"{name}={value}" for name, value in self.options.items() if value not in (None, False))
+        lines = [f"{self.game.sheet.title}: {chosen}, seed {self.seed}", ""]
+        for action in self.history:
+            head = f"{replay.ply + 1:3} seat {replay.to_act} of {len(replay.numbers()):2} choices: {action}"
+            lines += [head, f"    {self.tell(replay.play(action))}"]
+        lines += ["", json.dumps(replay.result or replay.reveal(), sort_keys=True)]
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,78 @@
+"""The one place where rules meet the compiler.
+
+A rule is a small plain-Python function on a game's record. Marked `@rule` it can be called from other rules
+and from GPU kernels; an `@entry` is the door through which Python calls in, compiled once and kept on disk.
+
+    LANTERN_RULES=compiled   the default: rules run as machine code
+    LANTERN_RULES=checked    compiled, with every array index checked
+    LANTERN_RULES=plain      ordinary Python, for debuggers and coverage
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from types import CellType, FunctionType
+from typing import Any, TypeVar
+
+MODES = ("compiled", "checked", "plain")
+MODE = os.environ.get("LANTERN_RULES", "compiled")
+if MODE not in MODES:
+    raise ValueError(f"LANTERN_RULES is {MODE!r}; it may be {', '.join(MODES)}")
+PLAIN = MODE == "plain"
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+if PLAIN:
+
+    def rule(function: Function) -> Function:
+        """Leave the rule as it is."""
+        return function
+
+    def entry(label: str) -> Callable[[Function], Function]:
+        """Leave the entry as it is."""
+        return lambda function: function
+
+    def plainly(function: Function) -> Function:
+        """It is plain already."""
+        return function
+
+else:
+    import numba
+
+    from lantern.kernel.cache import keep_on_disk
+
+    _compile: Any = numba.njit(nogil=True, error_model="numpy", boundscheck=MODE == "checked")
+
+    def rule(function: Function) -> Function:
+        """Make a function part of the rules: compiled into whatever calls it."""
+        return _compile(function)  # type: ignore[no-any-return]
+
+    def entry(label: str) -> Callable[[Function], Function]:
+        """Make a function callable from Python: compiled at its first call, kept on disk, run without the GIL."""
+
+        def door(function: Function) -> Function:
+            return keep_on_disk(_compile(function), label, MODE)  # type: ignore[no-any-return]
+
+        return door
+
+    _plain: dict[Any, FunctionType] = {}
+
+    def plainly(function: Function) -> Function:
+        """The same rule as ordinary Python all the way down: for a single state, where compiling would not pay."""
+        return _in_plain(function)  # type: ignore[no-any-return]
+
+    def _in_plain(value: Any) -> Any:
+        """A compiled rule's Python source with all that it calls in Python too; any other value as it is."""
+        if not hasattr(value, "py_func"):
+            return value
+        if value not in _plain:
+            source = value.py_func
+            cells = source.__closure__ or ()
+            names: dict[str, Any] = {"__builtins__": source.__globals__["__builtins__"]}
+            closure = tuple(CellType(_in_plain(cell.cell_contents)) for cell in cells)
+            _plain[value] = FunctionType(source.__code__, names, source.__name__, source.__defaults__, closure)
+            for name in source.__code__.co_names:
+                if name in source.__globals__:
+                    names[name] = _in_plain(source.__globals__[name])
+        return _plain[value]
