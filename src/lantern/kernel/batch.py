@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -64,14 +64,25 @@ class Batch:
         """Deal every game anew."""
         self._share(lambda first, last: self.engine.deal_all(self.states, self.chance, first, last))
 
-    def play_out(self, play: Playout | None = None) -> int:
+    def play_out(self, play: Playout | None = None, lineup: Sequence[int] = ()) -> int:
         """Deal and play every game to its end, at random or by another playout; how many moves it took."""
         play = play or self.engine.play_out
+        players = np.array(lineup or [0] * self.options["players"], np.int64)
         scratch = [new_records(self.sheet.state, 1) for _ in range(self.threads)]
 
         def work(first: int, last: int) -> None:
             part = first * self.threads // len(self)
-            play(self.states, scratch[part], self.chance, self.choice, self.scores, self.lengths, first, last)
+            play(
+                self.states,
+                self.chance,
+                self.choice,
+                players,
+                scratch[part],
+                self.scores,
+                self.lengths,
+                first,
+                last,
+            )
 
         self._share(work)
         return int(self.lengths.sum())

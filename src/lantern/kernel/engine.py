@@ -96,7 +96,7 @@ def build_engine(name: str, rules: Rules) -> Engine:
         return observe_rule(states[0], seat, out)
 
     @rule
-    def choose_random(state: State, scratch: State, rng: Stream) -> int:
+    def choose_random(state: State, rng: Stream, lineup: Cells, scratch: Records) -> int:
         return random_action(state, rng)
 
     @entry(f"{name}: random actions")

@@ -1,0 +1,72 @@
+"""The table at a terminal: how games are drawn there, played there and replayed there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from lantern.kernel.contract import Json
+from lantern.kernel.match import Match
+from lantern.terminal import hanabi
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a game looks. It is given plain data and knows no rules."""
+
+    draw: Callable[[Json], RenderableType]
+    """(view): the table as a seat sees it."""
+    uncover: Callable[[Json, Json], Json]
+    """(view, everything): the view with all that is hidden shown."""
+    sum_up: Callable[[Json], RenderableType]
+    """(view): the result of a finished game and what it is made of."""
+
+
+def tidy(data: Json) -> Text:
+    """Plain data as people can read it."""
+    return Text(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+PLAIN = Drawing(
+    draw=tidy, uncover=lambda view, everything: view | everything, sum_up=lambda view: tidy(view.get("result") or {})
+)
+"""The picture of a game that has none of its own."""
+
+DRAWINGS = {"hanabi": Drawing(hanabi.draw, hanabi.uncover, hanabi.sum_up)}
+
+
+def drawing(game: str) -> Drawing:
+    """How a game is drawn."""
+    return DRAWINGS.get(game, PLAIN)
+
+
+def open_view(match: Match, seat: int | None = None) -> Json:
+    """A seat's view with nothing hidden."""
+    return drawing(match.game.name).uncover(match.view(seat), match.reveal())
+
+
+def console(file: TextIO | None = None) -> Console:
+    """A console that prints text as it is, on standard output unless told otherwise."""
+    return Console(file=file or sys.stdout, highlight=False, markup=False, emoji=False)
+
+
+def clear(screen: Console) -> None:
+    """Empty the screen and what can be scrolled back to; nothing on what is not a terminal."""
+    if screen.is_terminal:
+        screen.clear()
+        screen.file.write("\x1b[3J")
+        screen.file.flush()
+
+
+def program() -> str:
+    """How this program is called, for commands that people copy."""
+    called = Path(sys.argv[0])
+    return str(called) if called.name == "lantern" and not shutil.which("lantern") else "lantern"

@@ -1,0 +1,303 @@
+"""Hanabi's table as a terminal shows it, drawn from a seat's view alone.
+
+Every card is a tile with its suit's letter, so that it reads without colour too. A card that the seat can't see is
+drawn as its owner knows it: `??`, `R?`, `?3`, or `R3` when nothing else is possible. Below each card stands what its
+owner was told: `+R` it is red, `-12` it is neither 1 nor 2, `=R3` it is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from lantern.kernel.contract import Json
+
+LETTERS = {"white": "W", "red": "R", "blue": "B", "yellow": "Y", "green": "G", "multicolour": "M", "black": "K"}
+DIGITS = {"ones": "1", "twos": "2", "threes": "3", "fours": "4", "fives": "5"}
+INKS = {
+    "white": "bold #000000 on #dcdcdc",
+    "red": "bold #ffffff on #b71c1c",
+    "blue": "bold #ffffff on #1f4fb5",
+    "yellow": "bold #000000 on #f5c518",
+    "green": "bold #ffffff on #1b7a34",
+    "black": "bold #ffffff on #3a3a3a",
+}
+RAINBOW = ("red", "yellow", "green", "blue")
+UNKNOWN_INK = "bold #ffffff on #6a6f78"
+TOKENS, ERRORS, VALUES = 8, 3, 5
+LABEL, COLUMN, WIDTH = 15, 12, 80
+FEW = 4
+"""A card with so few possibilities has them listed."""
+
+ASKS = {
+    "turn": "play, discard or hint",
+    "colour hint": "the bonus tile gives a free hint about a colour",
+    "value hint": "the bonus tile gives a free hint about a value",
+    "return": "the bonus tile shuffles a discard back into the deck",
+    "rekindle": "the bonus tile plays a card from the discards",
+}
+
+EXTRAS = {
+    "multicolour": (True, "multicolour"),
+    "black_powder": (True, "black powder"),
+    "flares": (True, "flares"),
+    "final_bouquet": (True, "final bouquet"),
+    "empty_hints": (False, "no empty hints"),
+    "score_on_loss": (True, "score on loss"),
+}
+"""Options worth a word in the title: the value that earns it, and the word."""
+
+
+def draw(view: Json) -> RenderableType:
+    """The whole table as one seat sees it."""
+    parts = [_counters(view), Text(), _heap(view), Text(), _hands(view), Text(), _last_move(view)]
+    return Panel(
+        Group(*parts),
+        title=_title(view),
+        subtitle=_status(view),
+        title_align="left",
+        subtitle_align="left",
+        box=box.ROUNDED,
+        width=WIDTH,
+    )
+
+
+def uncover(view: Json, everything: Json) -> Json:
+    """A view with every hand face up, as all may look when the game is over."""
+    hands = [
+        [seen | {"card": card["card"]} for seen, card in zip(*pair, strict=True)]
+        for pair in zip(view["hands"], everything["hands"], strict=True)
+    ]
+    return view | {"hands": hands}
+
+
+def sum_up(view: Json) -> RenderableType:
+    """The result of a finished game and what it is made of."""
+    result = view["result"]
+    points = Text.assemble((f"{result['announcement']} of {result['maximum']} points", "bold"), ": ", result["rating"])
+    headline = Text.assemble(f"The game is over, {result['reason']}. ", points, ".")
+    return Group(headline, _breakdown(view))
+
+
+def _breakdown(view: Json) -> Text:
+    """What every firework gives; what the coloured ones do not explain is black's."""
+    line = Text()
+    if view["result"]["lost"] and view["score"] == 0:
+        line.append("Lost, so nothing counts of ")
+    coloured = {suit: len(values) for suit, values in view["fireworks"].items() if suit != "black"}
+    for suit, points in coloured.items():
+        line.append_text(_tile(LETTERS[suit], suit)).append(f" {points}  ")
+    if "black" in view["fireworks"] and not view["result"]["lost"]:
+        line.append_text(_tile("K", "black")).append(f" {view['score'] - sum(coloured.values())}")
+    return line
+
+
+def _title(view: Json) -> Text:
+    """The game, what is played beyond the basic rules, and how far it is."""
+    options = view["options"]
+    extras = [words for name, (value, words) in EXTRAS.items() if options.get(name) is value]
+    moves = f"move {view['ply'] + 1}" if view["to_act"] else f"{view['ply']} moves"
+    return Text.assemble((" · ".join(["Hanabi", *extras, moves]), "bold"))
+
+
+def _status(view: Json) -> Text:
+    """Whose turn it is and what is asked."""
+    if view["to_act"] is None:
+        return Text(f"over: {view['end']}", "bold")
+    mine = view["to_act"] == view["seat"]
+    asked = ASKS.get(view["phase"], view["phase"])
+    return Text(f"your turn: {asked}" if mine else f"seat {view['to_act']} to act: {asked}", "bold")
+
+
+def _counters(view: Json) -> Text:
+    """Tokens, errors, deck and score in one line, the last round and the bonus tiles in another."""
+    tokens, errors = view["tokens"], view["errors"]
+    line = Text.assemble(
+        f"hints {'●' * tokens}{'○' * (TOKENS - tokens)} {tokens}",
+        "    errors ",
+        (f"{'✗' * errors}{'·' * (ERRORS - errors)} {errors}", "bold" if errors else ""),
+        f"    deck {view['deck']}    ",
+        (f"score {view['score']} of {view['maximum']}", "bold"),
+    )
+    for remark in _remarks(view):
+        line.append("\n").append_text(remark)
+    return line
+
+
+def _remarks(view: Json) -> Iterable[Text]:
+    """What is not always there: the last round's countdown and the bonus tiles."""
+    if view["turns_left"]:
+        turns = view["turns_left"]
+        yield Text(f"last round: {turns} {'turn' if turns == 1 else 'turns'} left", "bold reverse")
+    if view["options"].get("flares"):
+        turned = ", ".join(view["tiles"]["turned"]) or "none"
+        yield Text(f"bonus tiles: {view['tiles']['left']} face down, turned up: {turned}")
+
+
+def _heap(view: Json) -> Table:
+    """Fireworks and discards."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=LABEL - 1)
+    grid.add_column()
+    grid.add_row("fireworks", _fireworks(view))
+    grid.add_row("discards", _discards(view))
+    return grid
+
+
+def _fireworks(view: Json) -> Text:
+    """Every firework with the cards built and dots for those missing."""
+    marked = _landed(view, "firework")
+    line = Text()
+    for suit, values in view["fireworks"].items():
+        built = "".join(str(value) for value in values)
+        lit = bool(values) and f"{suit} {values[-1]}" == marked
+        line.append_text(_tile(LETTERS[suit] + built, suit, (" ", "")))
+        line.append("·" * (VALUES - len(values)), "dim").append("◂" if lit else " ")
+    return line
+
+
+def _discards(view: Json) -> Text:
+    """The discards, suit by suit."""
+    marked = _landed(view, "discards")
+    line = Text()
+    for suit, letter in LETTERS.items():
+        values = "".join(name.split()[1] for name in view["discards"] if name.split()[0] == suit)
+        if marked and marked.split()[0] == suit:
+            place = values.rindex(marked.split()[1]) + 1
+            values = f"{values[:place]}◂{values[place:]}"
+        if values:
+            line.append_text(_tile(letter, suit)).append(f"{values}  ")
+    return line or Text("none", "dim")
+
+
+def _landed(view: Json, where: str) -> str | None:
+    """The card moved last if it lies there for certain."""
+    last = view["last"]
+    if not last or not last["card"] or last["action"].split()[0] not in ("play", "discard"):
+        return None
+    card: str = last["card"]
+    suit, value = card.split()
+    on_top = last["action"].startswith("play") and view["fireworks"][suit][-1:] == [int(value)]
+    discarded = card in view["discards"]
+    if on_top == discarded:
+        return None
+    return card if on_top == (where == "firework") else None
+
+
+def _hands(view: Json) -> Table:
+    """All hands in the order of play, the own one last."""
+    grid = Table.grid()
+    grid.add_column(width=LABEL)
+    most = max((len(hand) for hand in view["hands"]), default=0)
+    for _ in range(most):
+        grid.add_column(width=COLUMN)
+    grid.add_row("", *(Text(f" {place + 1}", "dim") for place in range(most)))
+    seats = len(view["hands"])
+    after = view["seat"] or 0
+    for step in range(seats):
+        _add_hand(grid, view, (after + step) % seats + 1)
+    return grid
+
+
+def _add_hand(grid: Table, view: Json, seat: int) -> None:
+    """The rows of one hand: its cards, what was told of them, and what few things they can still be."""
+    hand = view["hands"][seat - 1]
+    hint = _hint_given(view, seat)
+    grid.add_row(_label(view, seat), *(_card(card, hint) for card in hand))
+    grid.add_row("", *(_marks(card) for card in hand))
+    choices = [_choices(card) for card in hand]
+    if any(choices):
+        grid.add_row("", *choices)
+
+
+def _label(view: Json, seat: int) -> Text:
+    turn = seat == view["to_act"]
+    name = f"seat {seat}, you" if seat == view["seat"] else f"seat {seat}"
+    return Text(f"{'▶' if turn else ' '} {name}", "bold" if turn or seat == view["seat"] else "")
+
+
+def _card(card: Json, hint: str | None) -> Text:
+    """A card as the seat sees it, or as its owner knows it; arrows where the last hint touched it."""
+    edges = ("▸", "◂") if hint in card["told"] else (" ", " ")
+    if card["card"] is None:
+        suit, face = _known(card)
+        return _tile(face, suit, edges)
+    suit, value = card["card"].split()
+    return _tile(LETTERS[suit] + value, suit, edges)
+
+
+def _known(card: Json) -> tuple[str | None, str]:
+    """What the owner knows of a card: its suit, or the colour told, and its face."""
+    suits, values = _possible_suits(card), _possible_values(card)
+    told = [hint for hint in card["told"] if hint in LETTERS]
+    suit = suits[0] if len(suits) == 1 else told[0] if len(told) == 1 else None
+    letter = LETTERS[suit] if suit else "?"
+    return suit, letter + (values[0] if len(values) == 1 else "?")
+
+
+def _possible_suits(card: Json) -> list[str]:
+    return list(dict.fromkeys(name.split()[0] for name in card["possible"]))
+
+
+def _possible_values(card: Json) -> list[str]:
+    return list(dict.fromkeys(name.split()[1] for name in card["possible"]))
+
+
+def _marks(card: Json) -> Text:
+    """What was told of a card and what was not; once a suit or value is certain, what it is not is left out."""
+    if len(card["possible"]) == 1:
+        return Text.assemble(" ", ("=" + _short(card["possible"][0]), "bold"))
+    told = "".join(_mark(hint) for hint in card["told"])
+    hidden = {*LETTERS} if len(_possible_suits(card)) == 1 else set()
+    hidden |= {*DIGITS} if len(_possible_values(card)) == 1 else set()
+    passed = "".join(_mark(hint) for hint in card["not"] if hint not in hidden)
+    return Text.assemble(" ", (f"+{told} " if told else "", "bold"), f"-{passed}" if passed else "")
+
+
+def _choices(card: Json) -> Text:
+    """The few things that a card one can't see can still be."""
+    if card["card"] is not None or not 1 < len(card["possible"]) <= FEW:
+        return Text()
+    return Text("".join(f" {_short(name)}" for name in card["possible"]), "dim")
+
+
+def _short(name: str) -> str:
+    suit, value = name.split()
+    return LETTERS[suit] + value
+
+
+def _mark(hint: str) -> str:
+    return LETTERS.get(hint) or DIGITS[hint]
+
+
+def _hint_given(view: Json, seat: int) -> str | None:
+    """The hint that the last move gave to a seat."""
+    match view["last"]["action"].split() if view["last"] else []:
+        case ["hint", to, hint] if int(to) == seat:
+            return str(hint)
+    return None
+
+
+def _last_move(view: Json) -> Text:
+    last = view["last"]
+    if not last:
+        return Text("nothing has been played yet", "dim")
+    line = Text(f"last move: seat {last['seat']}: {last['action']} ")
+    if last["card"] and last["action"].split()[0] in ("play", "discard"):
+        suit, value = last["card"].split()
+        line.append_text(_tile(LETTERS[suit] + value, suit))
+    return line
+
+
+def _tile(face: str, suit: str | None, edges: tuple[str, str] = (" ", " ")) -> Text:
+    """A small tile in a suit's colour, grey where the suit is not known."""
+    text = edges[0] + face + edges[1]
+    if suit != "multicolour":
+        return Text.assemble((text, INKS[suit] if suit else UNKNOWN_INK))
+    return Text.assemble(*((letter, INKS[RAINBOW[place % len(RAINBOW)]]) for place, letter in enumerate(text)))

@@ -1,0 +1,105 @@
+"""A saved match told again: step by step at a terminal, as a whole anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from lantern.kernel.match import Match
+from lantern.terminal import clear, drawing, open_view
+
+KEYS = "Enter forward, b back, a number jumps there, q quits"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a match and what it did."""
+
+    number: int
+    seat: int
+    action: str
+    story: str
+
+    def __str__(self) -> str:
+        return f"{self.number:3}  {self.story}"
+
+
+def start_of(match: Match) -> Match:
+    """The same match before its first action."""
+    return Match(match.game, match.options, match.seed, match.setup, match.start)
+
+
+def after(match: Match, actions: int) -> Match:
+    """The same match after so many actions."""
+    again = start_of(match)
+    for action in match.history[:actions]:
+        again.play(action)
+    return again
+
+
+def steps(match: Match) -> Iterator[Step]:
+    """Every action of a match with its story."""
+    again = start_of(match)
+    for action in match.history:
+        seat = again.to_act or 0
+        story = again.tell(again.play(action))
+        yield Step(again.ply, seat, action, story)
+
+
+class Replay:
+    """A match to leaf through, seen from one seat, by a spectator, or with everything open."""
+
+    def __init__(self, match: Match, seat: int | None, everything: bool, screen: Console) -> None:
+        self.match = match
+        self.seat = seat
+        self.everything = everything
+        self.screen = screen
+        self.steps = list(steps(match))
+        self.place = 0
+
+    def print_all(self) -> None:
+        """The whole story, and the table as it stands after it."""
+        title, players = self.match.game.sheet.title, self.match.options["players"]
+        self.screen.print(f"{title}, {players} players, seed {self.match.seed}\n")
+        for step in self.steps:
+            self.screen.print(str(step))
+        self.screen.print()
+        self.place = len(self.steps)
+        self._show()
+
+    def leaf_through(self) -> None:
+        """Step as the keys say until the end of input or `q`."""
+        while True:
+            clear(self.screen)
+            if self.place:
+                self.screen.print(str(self.steps[self.place - 1]))
+            self._show()
+            try:
+                answer = input(f"{self.place} of {len(self.steps)}. {KEYS}: ").strip().lower()
+            except EOFError:
+                self.screen.print()
+                return
+            if answer in ("q", "quit"):
+                return
+            self._go(answer)
+
+    def _go(self, answer: str) -> None:
+        """Move to where an answer leads; one that is not understood leads nowhere."""
+        if answer in ("b", "back"):
+            wanted = self.place - 1
+        elif answer.isdecimal():
+            wanted = int(answer)
+        else:
+            wanted = self.place + (not answer)
+        self.place = min(max(wanted, 0), len(self.steps))
+
+    def _show(self) -> None:
+        """The table as it stood, with the result when that was the end."""
+        match = after(self.match, self.place)
+        view = open_view(match, self.seat) if self.everything else match.view(self.seat)
+        picture = drawing(match.game.name)
+        self.screen.print(picture.draw(view))
+        if match.over:
+            self.screen.print(picture.sum_up(view))

@@ -1,0 +1,313 @@
+"""A match at the terminal: people at the keyboard, bots on the other seats.
+
+Nothing here knows a game. Actions are read and written in the game's notation, refusals come with their clause, and
+the picture is looked up by the game's name.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from lantern.kernel.errors import BadInput, LanternError, Refused, listing
+from lantern.kernel.game import MOST_SEED
+from lantern.kernel.match import Match
+from lantern.players import Player
+from lantern.players import seat as seat_bot
+from lantern.terminal import clear, drawing, open_view, program
+from lantern.terminal.replay import steps
+from lantern.terminal.saved import save
+
+YOU = "you"
+"""The name of a seat that a person plays."""
+
+COMMANDS = {
+    "?": "this help",
+    "why ACTION": "whether an action is allowed now, and the clause that forbids it",
+    "log": "all that happened",
+    "undo": "take back your last action, where the rules of the table let you",
+    "save FILE": "write the match to a file of your own",
+    "quit": "leave; the match can be resumed",
+}
+UNDERSTOOD = "?, why ACTION, log, undo, save FILE or quit"
+INTERRUPTED = 130
+
+
+class Leaving(Exception):
+    """A person leaves the table."""
+
+
+class Table:
+    """A match under way, kept in a file after every action."""
+
+    def __init__(self, match: Match, seats: list[str], file: Path, screen: Console) -> None:
+        self.match = match
+        self.seats = seats
+        self.file: Path | None = file
+        self.screen = screen
+        self.drawing = drawing(match.game.name)
+        self.bots = {seat: _bot(match, name, seat) for seat, name in enumerate(seats, 1) if name != YOU}
+        self.shared = seats.count(YOU) > 1
+        self.stories = [step.story for step in steps(match)]
+        self.looking: int | None = None
+        self.seen = dict.fromkeys(range(len(seats) + 1), match.ply)
+
+    def run(self) -> int:
+        """Play until the match is over or somebody leaves; the exit status."""
+        _complete_with(self)
+        try:
+            self._greet()
+            self._keep()
+            while self.match.to_act is not None:
+                self._move(self.match.to_act)
+            self._finish()
+        except (Leaving, EOFError):
+            self._leave()
+        except KeyboardInterrupt:
+            self._leave()
+            return INTERRUPTED
+        return 0
+
+    def _greet(self) -> None:
+        title = self.match.game.sheet.title
+        self.screen.print(Text.assemble((title, "bold"), f": {self._seating()}. ? helps, quit leaves."))
+        if self.match.ply and not self.match.over:
+            self.screen.print(f"The match goes on after {self.match.ply} actions.")
+
+    def _seating(self) -> str:
+        """Who sits where, for people."""
+        places: dict[str, list[int]] = {}
+        for seat, name in enumerate(self.seats, 1):
+            places.setdefault(name, []).append(seat)
+        people = places.pop(YOU)
+        said = [f"people play {_seat_words(people)}" if self.shared else f"you play {_seat_words(people)}"]
+        said += [f"{name} plays {_seat_words(seats)}" for name, seats in places.items()]
+        return ", ".join(said)
+
+    def _move(self, seat: int) -> None:
+        """One decision of a seat, by its bot or by a person."""
+        if seat in self.bots:
+            self._play(self.bots[seat].choose(self.match))
+        else:
+            self._let_person_move(seat)
+
+    def _let_person_move(self, seat: int) -> None:
+        if self.shared and seat != self.looking:
+            self._cover(seat)
+        self.looking = seat
+        self._show(seat)
+        before = self.match.ply
+        while self.match.ply == before:
+            self._obey(seat, input("your move: "))
+
+    def _cover(self, seat: int) -> None:
+        """Hide one person's table from the next."""
+        clear(self.screen)
+        self._tell(self.stories[self.seen[0] :])
+        self.seen[0] = self.match.ply
+        input(f"Seat {seat}, press Enter when nobody else looks. ")
+        clear(self.screen)
+        self._tell(self.stories[self.seen[seat] :])
+
+    def _show(self, seat: int) -> None:
+        self.screen.print()
+        self.screen.print(self.drawing.draw(self.match.view(seat)))
+
+    def _play(self, action: str | int) -> None:
+        """Play an action, tell what it did and keep the match."""
+        seat = self.match.to_act or 0
+        self.stories.append(self.match.tell(self.match.play(action)))
+        self.seen[seat] = self.match.ply
+        if not self.shared:
+            self._tell(self.stories[-1:])
+        self._keep()
+
+    def _tell(self, stories: Iterable[str]) -> None:
+        for story in stories:
+            self.screen.print(f"  {story}")
+
+    def _obey(self, seat: int, line: str) -> None:
+        """Do what a person typed: one of the commands, or an action."""
+        match line.split():
+            case []:
+                self._show(seat)
+            case ["?"] | ["help"]:
+                self._help()
+            case ["why", *words]:
+                self._explain(" ".join(words))
+            case ["log"]:
+                self._tell(str(step) for step in steps(self.match))
+            case ["undo"]:
+                self._undo(seat)
+            case ["save", *_]:
+                self._save_as(line.split(maxsplit=1)[1:])
+            case ["quit"] | ["q"] | ["exit"]:
+                raise Leaving
+            case words:
+                self._try(" ".join(words))
+
+    def _try(self, text: str) -> None:
+        """Play what was typed, or say why not."""
+        try:
+            self._play(self._action(text))
+        except Refused as refused:
+            self._complain(str(refused))
+        except BadInput as error:
+            self._complain(f"{error}; or {UNDERSTOOD}")
+
+    def _action(self, text: str) -> str:
+        """What was typed as an action: notation, or the beginnings of the words of exactly one legal action."""
+        try:
+            self.match.why_not(text)
+        except BadInput:
+            meant = [action for action in self.match.actions() if _abbreviates(text, action)]
+            if len(meant) > 1:
+                raise BadInput(f"{text!r} may be {listing(meant)}") from None
+            if not meant:
+                raise
+            return meant[0]
+        return text
+
+    def _explain(self, text: str) -> None:
+        if not text:
+            self._complain("why what? For example: why " + (self.match.actions() or ["…"])[-1])
+            return
+        try:
+            action = self._action(text)
+        except BadInput as error:
+            self._complain(str(error))
+            return
+        refusal = self.match.why_not(action)
+        self.screen.print(f"{action}: {refusal}" if refusal else f"{action} is allowed now.")
+
+    def _undo(self, seat: int) -> None:
+        try:
+            self.match.undo()
+        except Refused as refused:
+            self._complain(refused.message)
+            return
+        self.stories.pop()
+        self.seen = {looker: min(ply, self.match.ply) for looker, ply in self.seen.items()}
+        self._keep()
+        self._show(seat)
+
+    def _save_as(self, names: list[str]) -> None:
+        if not names:
+            self._complain("save where? For example: save evening.json")
+            return
+        path = Path(names[0].strip()).expanduser()
+        try:
+            save(path, self.match, self.seats)
+        except LanternError as error:
+            self._complain(str(error))
+            return
+        self.screen.print(f"Saved in {path}.")
+
+    def _help(self) -> None:
+        """The commands, and what may be played now."""
+        for command, meaning in COMMANDS.items():
+            self.screen.print(Text.assemble(("  " + command.ljust(12), "bold"), meaning))
+        self.screen.print("You may play now (beginnings of words do, as in p 1):")
+        for start, ends in _grouped(self.match.actions()).items():
+            self.screen.print(Text.assemble(("  " + start.ljust(12), "bold"), ", ".join(ends)), soft_wrap=False)
+
+    def _complain(self, message: str) -> None:
+        self.screen.print(message, style="red")
+
+    def _keep(self) -> None:
+        """Write the match to its file; if that can't be done, say so once and play on."""
+        if self.file is not None:
+            try:
+                save(self.file, self.match, self.seats)
+            except LanternError as error:
+                self._complain(f"The match can't be kept: {error}")
+                self.file = None
+
+    def _finish(self) -> None:
+        """The table with everything shown, the result, and how to see it again."""
+        if self.shared:
+            clear(self.screen)
+            self._tell(self.stories[self.seen[0] :])
+        seat = None if self.shared else self.seats.index(YOU) + 1
+        view = open_view(self.match, seat)
+        self.screen.print()
+        self.screen.print(self.drawing.draw(view))
+        self.screen.print(self.drawing.sum_up(view))
+        if self.file is not None:
+            self._advise("See it again", f"replay {shlex.quote(str(self.file))}")
+        self._advise("The same deal", f"play {self.match.game.name} {_flags(self.match)}")
+
+    def _leave(self) -> None:
+        self.screen.print()
+        if self.file is not None:
+            self._advise("Go on later", f"play {self.match.game.name} --resume {shlex.quote(str(self.file))}")
+
+    def _advise(self, what: str, command: str) -> None:
+        self.screen.print(Text.assemble(f"{what}: ", (f"{program()} {command}", "bold")), soft_wrap=True)
+
+
+def _bot(match: Match, name: str, seat: int) -> Player:
+    """A bot for a seat, whose choices follow from the seed, the seat and the moment it sits down."""
+    return seat_bot(match.game, name, (match.seed + seat * 7919 + match.ply * 104_729) % MOST_SEED)
+
+
+def _seat_words(seats: list[int]) -> str:
+    names = [str(seat) for seat in seats]
+    return f"seat {names[0]}" if len(names) == 1 else f"seats {', '.join(names[:-1])} and {names[-1]}"
+
+
+def _abbreviates(text: str, action: str) -> bool:
+    """Whether every word typed begins the word of an action in its place."""
+    typed, words = text.lower().split(), action.split()
+    return len(typed) == len(words) and all(w.startswith(t) for t, w in zip(typed, words, strict=True))
+
+
+def _grouped(actions: list[str]) -> dict[str, list[str]]:
+    """Actions that differ in their last word only, together."""
+    groups: dict[str, list[str]] = {}
+    for action in actions:
+        start, _, end = action.rpartition(" ")
+        groups.setdefault(start or end, []).append(end if start else "")
+    return groups
+
+
+def _flags(match: Match) -> str:
+    """The flags that deal a match again."""
+    flags = [f"--players {match.options['players']}", f"--seed {match.seed}"]
+    for option in match.game.sheet.options:
+        value = match.options[option.name]
+        if value != option.default:
+            flags.append(flag_of(option.name, value))
+    return " ".join(flags)
+
+
+def flag_of(name: str, value: object) -> str:
+    """An option with its value as it is written on the command line."""
+    words = name.replace("_", "-")
+    if isinstance(value, bool):
+        return f"--{words}" if value else f"--no-{words}"
+    return f"--{words} {value}"
+
+
+def _complete_with(table: Table) -> None:
+    """Let the tab key complete actions and commands, where the terminal has line editing."""
+    if not sys.stdin.isatty():
+        return
+    try:
+        import readline  # noqa: PLC0415
+    except ImportError:
+        return
+    commands = [command.split()[0] for command in COMMANDS]
+
+    def complete(text: str, number: int) -> str | None:
+        fitting = [words for words in [*table.match.actions(), *commands] if words.startswith(text)]
+        return fitting[number] if number < len(fitting) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
