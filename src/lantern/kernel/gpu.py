@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from lantern.kernel.contract import Sheet
@@ -21,7 +22,7 @@ def build_gpu_playout(sheet: Sheet) -> Callable[..., Any]:
     lengths[i] is the number of moves in all. A thread works on a copy of its records in its own memory, which the
     hardware interleaves with its neighbours'.
     """
-    from numba import cuda
+    cuda: Any = import_module("numba.cuda")
 
     new_game, ending, apply = sheet.rules.new_game, sheet.rules.ending, sheet.rules.apply
     random_action = sheet.rules.random_action

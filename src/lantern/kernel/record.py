@@ -5,7 +5,9 @@
         tokens: int = byte()       # hint tokens left
         hand: Cells = byte(5, 5)   # [seat, position] the card there
 
-`State.dtype` is the numpy layout; rules take the rows of `new_records(State, n)`, one row a game.
+`State.dtype` is the numpy layout; rules take the rows of `new_records(State, n)`, one row a game. Compiled code
+widens every number it reads to 64 bits, numpy's own small integers overflow instead; so in Python the fields of a
+row read as ordinary ints, and both count alike.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any, Protocol, TypeVar, overload
 
 import numpy as np
 
-Records = np.recarray[Any, Any]
+Records = np.ndarray[Any, Any]
 """An array of records: many games, or a single one in a row of its own."""
 
 Class = TypeVar("Class", bound=type)
@@ -31,6 +33,26 @@ class Cells(Protocol):
     def __getitem__(self, at: slice) -> Any: ...
 
     def __setitem__(self, at: Any, value: Any) -> None: ...
+
+
+class Row(np.record):
+    """A row of records whose numbers are Python's."""
+
+    def __getattribute__(self, name: str) -> Any:
+        return _as_python(super().__getattribute__(name))
+
+
+class IntCells(np.ndarray[Any, Any]):
+    """An array field whose numbers are Python's."""
+
+    def __getitem__(self, at: Any) -> Any:
+        return _as_python(super().__getitem__(at))
+
+
+def _as_python(value: Any) -> Any:
+    if isinstance(value, np.integer):
+        return int(value)
+    return value.view(IntCells) if type(value) is np.ndarray else value
 
 
 @dataclass(frozen=True)
@@ -65,14 +87,13 @@ def record(declaration: Class) -> Class:
     """Give a declaration its `dtype`: the fields in the order written, widest aligned first by the author."""
     fields = [(name, field.code, field.shape) for name, field in vars(declaration).items() if isinstance(field, Field)]
     layout = np.dtype([(name, code, shape) if shape else (name, code) for name, code, shape in fields], align=True)
-    declaration.dtype = np.dtype((np.record, layout))  # type: ignore[attr-defined]
+    declaration.dtype = np.dtype((Row, layout))  # type: ignore[attr-defined]
     return declaration
 
 
 def new_records(declaration: Any, count: int) -> Records:
     """So many records, all zero."""
-    records: Records = np.zeros(count, dtype=declaration.dtype).view(np.recarray)
-    return records
+    return np.zeros(count, dtype=declaration.dtype)
 
 
 State = Any

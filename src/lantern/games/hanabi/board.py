@@ -87,11 +87,11 @@ FITTING = np.array([_hints_that_fit(kind) for kind in range(KINDS)], np.int64)
 TOUCHED = np.array([_kinds_touched(hint) for hint in range(HINTS)], np.int64)
 """[hint] the set of kinds it touches."""
 
-COPIES = np.array([[_copies(ordinary, kind) for kind in range(KINDS)] for ordinary in (0, 1)], np.int8)
+COPIES = np.array([[_copies(ordinary, kind) for kind in range(KINDS)] for ordinary in (0, 1)], np.int64)
 """[ordinary_black, kind] the number of cards of a kind."""
 
 SORTED_DECK = np.array(
     [[[_sorted_deck(m, b, o) for o in (0, 1)] for b in (0, 1)] for m in (0, 1)],
-    np.int8,
+    np.int64,
 )
 """[multicolour, black_powder, ordinary_black, place] the cards in play, sorted."""

@@ -171,11 +171,13 @@ def apply(state: State, action: int, rng: Stream) -> None:
 
 @rule
 def end_turn(state: State) -> None:
-    """Draw; in the last round count down instead (HANABI-3.3). The next seat is to act."""
+    """Draw, or count down the last round (HANABI-3.3); the next seat is to act."""
+    if state.turns_left == 1:
+        state.turns_left = 0
+        state.end = LAST_ROUND_OVER
+        return
     if state.turns_left > 0:
         state.turns_left -= 1
-        if state.turns_left == 0:
-            state.end = LAST_ROUND_OVER
     elif state.held[state.to_act] < hand_size(state):
         draw_card(state, state.to_act)
         if deck_is_empty(state) and not state.final_bouquet:

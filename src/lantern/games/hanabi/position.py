@@ -260,8 +260,8 @@ def _place(state: State, position: Json) -> None:
     state.deck[:] = NO_CARD
     state.deck[state.drawn : state.deck_size] = deck
     _set_tiles(state, position.get("tiles", []), len(position.get("tiles", [])))
-    _place_moment(state, position)
     _place_history(state, position)
+    _place_moment(state, position)
 
 
 def _number(position: Json, key: str, least: int, most: int) -> int:
@@ -321,6 +321,7 @@ def _place_moment(state: State, position: Json) -> None:
     state.end = END_NAMES.index(end or "")
     state.turns_left = _number(position, "turns_left", 0, int(state.seats)) if position.get("turns_left") else 0
     if state.end != RUNNING:
+        state.to_act = state.last_seat
         return
     if position["phase"] not in PHASE_NAMES:
         raise BadInput(f"phase is {position['phase']!r}; it is {listing(PHASE_NAMES)}")

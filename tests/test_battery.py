@@ -1,0 +1,329 @@
+"""What must hold for every game, on every table."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lantern
+from lantern.kernel.engine import CHANCE, CHOICE, build_engine, seed_all
+from lantern.kernel.record import Records, new_records
+from lantern.kernel.rng import Stream
+from lantern.kernel.rule import plainly
+from lantern.players import Player, bots
+from tests.tables import GAMES, TABLES, Table, random_match
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+every_game = pytest.mark.parametrize("game", [lantern.game(name) for name in lantern.names()], ids=lambda game: game.name)
+
+
+def stream(seed: int, number: int = CHOICE) -> Records:
+    streams = new_records(Stream, 1)
+    seed_all(streams, seed, number, 0, 1)
+    return streams
+
+
+def dumped(thing: object) -> str:
+    return json.dumps(thing, sort_keys=True)
+
+
+@every_table
+def test_what_is_legal_is_what_is_not_refused(table: Table) -> None:
+    engine, actions = table.game.engine, range(table.game.sheet.actions)
+    for seed in range(GAMES):
+        for match in random_match(table, seed, most=120):
+            if seed < 2 or match.ply % 5 == 0:
+                accepted = [action for action in actions if engine.refuse(match._state, action) == 0]
+                assert match.numbers() == accepted
+                assert (accepted == []) == match.over
+
+
+@every_table
+def test_every_refusal_has_a_clause_and_a_sentence(table: Table) -> None:
+    for match in random_match(table, 1, most=40):
+        for action in range(table.game.sheet.actions):
+            refusal = match.why_not(action)
+            if refusal is not None:
+                assert refusal.clause
+                assert refusal.message.endswith(".")
+
+
+@every_table
+def test_a_refused_action_changes_nothing(table: Table) -> None:
+    for match in random_match(table, 2, most=25):
+        before, log = match.save(), list(match.log)
+        state = match.state.tobytes()
+        for action in sorted(set(range(table.game.sheet.actions)) - set(match.numbers())):
+            with pytest.raises(lantern.Refused):
+                match.play(action)
+        assert (match.state.tobytes(), match.save(), match.log) == (state, before, log)
+
+
+@every_table
+def test_compiled_and_plain_rules_agree_byte_for_byte(table: Table) -> None:
+    rules = table.game.sheet.rules
+    new_game, apply, legal = plainly(rules.new_game), plainly(rules.apply), plainly(rules.legal_actions)
+    refusal, scores = plainly(rules.refusal), plainly(rules.scores)
+    for seed in range(min(GAMES, 3)):
+        state, chance = table.game.records(table.game.options(**table.options), 1), stream(seed, CHANCE)
+        new_game(state[0], chance[0])
+        listed, points = np.zeros(table.game.sheet.most_legal, np.int64), np.zeros(table.options["players"], np.int64)
+        for match in random_match(table, seed, most=150):
+            if match.ply:
+                apply(state[0], match._numbers[-1], chance[0])
+            assert state.tobytes() == match.state.tobytes()
+            assert chance.tobytes() == match._chance.tobytes()
+            assert listed[: legal(state[0], listed)].tolist() == match.numbers()
+            scores(state[0], points)
+            assert points.tolist() == match.scores
+            if match.ply % 4 == 0:
+                codes = [refusal(state[0], action) for action in range(table.game.sheet.actions)]
+                engine = table.game.engine
+                assert codes == [engine.refuse(match._state, action) for action in range(table.game.sheet.actions)]
+
+
+@every_table
+def test_compiled_and_plain_knowledge_agree(table: Table) -> None:
+    rules, engine = table.game.sheet.rules, table.game.engine
+    conceal, determinize, observe = plainly(rules.conceal), plainly(rules.determinize), plainly(rules.observe)
+    size = table.game.sheet.observation_size(table.game.options(**table.options))
+    for match in random_match(table, 3, most=60):
+        for seat in range(table.options["players"]) if match.ply % 6 == 0 else ():
+            concealed, plain = match.state, match.state
+            engine.conceal(concealed, seat)
+            conceal(plain[0], seat)
+            assert concealed.tobytes() == plain.tobytes()
+            one, other = stream(match.ply), stream(match.ply)
+            engine.determinize(concealed, seat, one)
+            determinize(plain[0], seat, other[0])
+            assert concealed.tobytes() == plain.tobytes()
+            assert one.tobytes() == other.tobytes()
+            seen, seen_plain = np.full(size, 7, np.int8), np.full(size, 7, np.int8)
+            assert engine.observe(match._state, seat, seen) == observe(match._state[0], seat, seen_plain) == size
+            assert seen.tolist() == seen_plain.tolist()
+            assert 7 not in seen.tolist()
+
+
+@every_table
+def test_the_same_seed_and_actions_give_the_same_match(table: Table) -> None:
+    for seed in range(GAMES):
+        *_, match = random_match(table, seed)
+        *_, again = random_match(table, seed)
+        assert match.state.tobytes() == again.state.tobytes()
+        assert match.save() == again.save()
+
+
+@every_table
+def test_other_seeds_give_other_deals(table: Table) -> None:
+    assert len({table.match(seed).state.tobytes() for seed in range(20)}) == 20
+
+
+@every_table
+def test_saved_and_loaded_is_the_same(table: Table) -> None:
+    for seed in range(GAMES):
+        *_, match = random_match(table, seed, most=10 + 30 * seed)
+        loaded = table.game.load(match.save())
+        assert loaded.state.tobytes() == match.state.tobytes()
+        assert (loaded.save(), loaded.log, loaded.result) == (match.save(), match.log, match.result)
+
+
+@every_table
+def test_a_position_written_down_is_the_same_position(table: Table) -> None:
+    """The reader of positions counts every piece and card, so this also shows that nothing is lost or made."""
+    for seed in range(min(GAMES, 4)):
+        for match in random_match(table, seed):
+            data = json.loads(dumped(match.reveal()))
+            position = table.game.position(data)
+            assert position.reveal() == match.reveal()
+            assert position.state.tobytes() == match.state.tobytes()
+
+
+@every_table
+def test_undo_restores_the_state_or_is_refused(table: Table) -> None:
+    for match in random_match(table, 5):
+        if match.ply:
+            after, log = match.state.tobytes(), list(match.log)
+            before, number = match._past[-1][0].tobytes(), match._numbers[-1]
+            if table.game.engine.settles(match._past[-1][0], number):
+                with pytest.raises(lantern.Refused):
+                    match.undo()
+            else:
+                match.undo()
+                assert match.state.tobytes() == before
+                match.play(number)
+            assert (match.state.tobytes(), match.log) == (after, log)
+
+
+@every_table
+def test_nothing_can_be_undone_before_the_first_action(table: Table) -> None:
+    with pytest.raises(lantern.Refused, match="Nothing"):
+        table.match(1).undo()
+
+
+@every_table
+def test_a_seat_cannot_tell_worlds_apart_that_differ_in_hidden_things(table: Table) -> None:
+    words, engine = table.game.sheet.words, table.game.engine
+    players = [Player(table.game, bot, 1) for bot in bots(table.game).values()]
+    size = table.game.sheet.observation_size(table.game.options(**table.options))
+    for match in random_match(table, 6):
+        for seat in range(-1, table.options["players"]) if match.ply % 7 == 0 else ():
+            world, chance = match.state, stream(match.ply)
+            if seat >= 0:
+                engine.determinize(world, seat, chance)
+            here, there = match.concealed(seat), world.copy()
+            engine.conceal(there, seat)
+            assert here.tobytes() == there.tobytes()
+            assert dumped(words.view(here[0], seat)) == dumped(words.view(there[0], seat))
+            if seat >= 0:
+                seen, seen_there = np.zeros(size, np.int8), np.zeros(size, np.int8)
+                engine.observe(match._state, seat, seen)
+                engine.observe(world, seat, seen_there)
+                assert seen.tolist() == seen_there.tolist()
+            if match.to_act == seat + 1 and not match.over:
+                listed = np.zeros(table.game.sheet.most_legal, np.int64)
+                assert listed[: engine.list_actions(world, listed)].tolist() == match.numbers()
+                for player in players:
+                    choices = [player._choose(state, stream(1)) for state in (here, there)]
+                    assert choices[0] == choices[1]
+                    assert choices[0] in match.numbers()
+
+
+@every_table
+def test_a_determinized_world_is_a_whole_world(table: Table) -> None:
+    words, engine = table.game.sheet.words, table.game.engine
+    for match in random_match(table, 7):
+        for seat in range(table.options["players"]) if match.ply % 9 == 0 and not match.over else ():
+            worlds = set()
+            for number in range(4):
+                world = match.state
+                engine.conceal(world, seat)
+                engine.determinize(world, seat, stream(number))
+                reveal = words.reveal(world[0])
+                options = match.options
+                assert table.game.position({"options": options, **reveal}).reveal() | reveal == match.reveal() | reveal
+                worlds.add(world.tobytes())
+            if match.ply == 0:
+                assert len(worlds) == 4
+
+
+@every_game
+def test_notation_goes_both_ways(game: lantern.Game) -> None:
+    words = game.sheet.words
+    texts = [words.write_action(action) for action in range(game.sheet.actions)]
+    assert [words.read_action(text) for text in texts] == list(range(game.sheet.actions))
+    assert [words.read_action(f"  {text.upper()} ") for text in texts] == list(range(game.sheet.actions))
+
+
+@every_game
+@pytest.mark.parametrize("text", ["", "dance", "play", "1", "play one two three", "\0", "play 1 2 3 4 5 6"])
+def test_what_is_no_notation_is_not_understood(game: lantern.Game, text: str) -> None:
+    match = game.match(seed=1)
+    with pytest.raises(lantern.BadInput):
+        match.play(text)
+    with pytest.raises(lantern.BadInput):
+        match.why_not(text)
+
+
+@every_table
+def test_every_action_touches_something_and_tells_a_story(table: Table) -> None:
+    for match in random_match(table, 8):
+        for action in match.actions():
+            assert match.touch(action)
+        touches = [match.touch(action) for action in match.actions()]
+        assert len(set(touches)) == len(touches), "two actions that touch the same things can't be told apart by clicks"
+        assert all(sentence.endswith((".", "!")) for sentence in map(table.game.sheet.words.tell, match.log))
+
+
+@every_table
+def test_random_actions_are_even(table: Table) -> None:
+    for match in random_match(table, 9, most=12):
+        legal = match.numbers()
+        draws = 40 * len(legal)
+        choice, rule = stream(match.ply), plainly(table.game.sheet.rules.random_action)
+        if match.ply % 4 == 0 and legal:
+            counts = Counter(int(rule(match._state[0], choice[0])) for _ in range(draws))
+            assert sorted(counts) == legal
+            surprise = sum((counts[action] - 40) ** 2 / 40 for action in legal)
+            assert surprise < len(legal) + 6 * (2 * len(legal)) ** 0.5 + 8
+
+
+@every_table
+def test_a_batch_plays_the_matches_of_its_seeds(table: Table) -> None:
+    batch = table.game.batch(GAMES, seed=50, **table.options)
+    batch.play_out()
+    apply_random = plainly(table.game.sheet.rules.random_action)
+    for number in range(GAMES):
+        match, choice = table.match(50 + number), stream(50 + number)
+        while not match.over:
+            match.play(int(apply_random(match._state[0], choice[0])))
+        assert match.state.tobytes() == batch.states[number : number + 1].tobytes()
+        assert (match.ply, match.scores) == (batch.lengths[number], batch.scores[number].tolist())
+        assert table.game.sheet.endings[batch.endings()[number]] == match.reveal()["end"]
+
+
+@every_table
+def test_a_batch_steps_like_its_matches(table: Table) -> None:
+    batch = table.game.batch(GAMES, seed=90, **table.options)
+    batch.deal()
+    matches = [table.match(90 + number) for number in range(GAMES)]
+    for _ in range(15):
+        actions, masks, seen = batch.random_actions(), batch.masks(), batch.observations()
+        for number, match in enumerate(matches):
+            assert np.flatnonzero(masks[number]).tolist() == match.numbers()
+            if match.to_act is not None:
+                alone = np.zeros(seen.shape[1], np.int8)
+                table.game.engine.observe(match._state, match.to_act - 1, alone)
+                assert alone.tolist() == seen[number].tolist()
+                match.play(int(actions[number]))
+        codes = batch.step(actions)
+        assert all((code == 0) or match.over for code, match in zip(codes, matches, strict=True))
+        assert batch.states.tobytes() == b"".join(match.state.tobytes() for match in matches)
+
+
+@every_game
+def test_threads_do_not_change_what_a_batch_plays(game: lantern.Game) -> None:
+    results = set()
+    for threads in (1, 2, 5):
+        batch = game.batch(30, seed=5)
+        batch.threads = threads
+        batch.play_out()
+        results.add((batch.states.tobytes(), batch.scores.tobytes(), batch.lengths.tobytes()))
+    assert len(results) == 1
+
+
+@every_game
+def test_every_ending_and_every_kind_of_action_is_reached(game: lantern.Game) -> None:
+    """By games recorded in tests/<game>/recorded and by random play."""
+    folder = Path(__file__).parent / game.name / "recorded"
+    matches = [game.load(path.read_text()) for path in sorted(folder.glob("*.json"))]
+    for number, table in enumerate(TABLES):
+        if table.game is game:
+            *_, match = random_match(table, number)
+            matches.append(match)
+    kinds = {text.split(" ", 1)[0] for text in map(game.sheet.words.write_action, range(game.sheet.actions))}
+    assert {action.split(" ", 1)[0] for match in matches for action in match.history} == kinds
+    assert {match.reveal()["end"] for match in matches if match.over} == set(game.sheet.endings[1:])
+
+
+@every_game
+def test_each_game_builds_its_own_engine(game: lantern.Game) -> None:
+    assert build_engine(game.name, game.sheet.rules) is not game.engine
+
+
+@every_game
+def test_random_sequences_of_nonsense_and_moves(game: lantern.Game) -> None:
+    choices = random.Random(4)
+    match = game.match(seed=4)
+    for _ in range(300):
+        action = choices.randrange(-3, game.sheet.actions + 3)
+        legal = set(match.numbers())
+        try:
+            match.play(action)
+            assert action in legal
+        except (lantern.Refused, lantern.BadInput):
+            assert action not in legal
