@@ -19,7 +19,9 @@ from lantern.players import Player, bots
 from tests.tables import GAMES, TABLES, Table, random_match
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
-every_game = pytest.mark.parametrize("game", [lantern.game(name) for name in lantern.names()], ids=lambda game: game.name)
+every_game = pytest.mark.parametrize(
+    "game", [lantern.game(name) for name in lantern.names()], ids=lambda game: game.name
+)
 
 
 def stream(seed: int, number: int = CHOICE) -> Records:

@@ -1,15 +1,18 @@
 """The Hanabi Learning Environment (HLE), a foreign judge of the original game, in our notation.
 
-HLE plays the tournament rule: no hint that fits no card (HAN-2.1, `empty_hints` off). It aborts the whole
+HLE plays the tournament rule: no hint that fits no card (HANABI-2.1, `empty_hints` off). It aborts the whole
 process on an illegal move or deal, so both are refused here before they reach it.
 """
 
+import warnings
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-pyhanabi: Any = import_module("hanabi_learning_environment.pyhanabi")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", ResourceWarning)  # it leaves the file it reads open
+    pyhanabi: Any = import_module("hanabi_learning_environment.pyhanabi")
 
 SUITS = ("white", "red", "blue", "yellow", "green")
 VALUES = ("ones", "twos", "threes", "fours", "fives")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import lantern
@@ -25,8 +26,9 @@ def built_cards(reveal: dict[str, Any]) -> set[str]:
 
 def last_copies(reveal: dict[str, Any]) -> set[str]:
     """Cards of which no second copy is left."""
-    deck = full_deck(reveal["options"])
-    return {card for card in deck if deck.count(card) - reveal["discards"].count(card) == 1}
+    left = Counter(full_deck(reveal["options"]))
+    left.subtract(reveal["discards"])
+    return {card for card, count in left.items() if count == 1}
 
 
 def lucky_action(match: lantern.Match, choices: random.Random, luck: float) -> str:

@@ -306,14 +306,12 @@ class Twin:
         """A complete firework turns up a tile (HANABI-7.1) or returns a token (HANABI-2.3).
 
         Black, completed with its 1, always returns a token (HANABI-6.2, 7.1).
-        The last firework gives neither: the game ends at once (HANABI-3.2, 7.1, 7.3).
+        The firework that completes everything turns no tile (HANABI-7.1, 7.3).
         """
-        if self.all_complete():
-            return
-        if self.tiles and suit != "black":
-            self.turn_up_tile()
-        else:
+        if not self.tiles or suit == "black":
             self.return_token()
+        elif not self.all_complete():
+            self.turn_up_tile()
 
     def return_token(self) -> None:
         """A token returns if any is missing (HANABI-2.3, 7.3)."""

@@ -68,16 +68,14 @@ class Batch:
         """Deal and play every game to its end, at random or by another playout; how many moves it took."""
         play = play or self.engine.play_out
         players = np.array(lineup or [0] * self.options["players"], np.int64)
-        scratch = [new_records(self.sheet.state, 1) for _ in range(self.threads)]
 
         def work(first: int, last: int) -> None:
-            part = first * self.threads // len(self)
             play(
                 self.states,
                 self.chance,
                 self.choice,
                 players,
-                scratch[part],
+                new_records(self.sheet.state, 1),
                 self.scores,
                 self.lengths,
                 first,

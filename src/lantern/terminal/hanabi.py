@@ -8,7 +8,6 @@ owner was told: `+R` it is red, `-12` it is neither 1 nor 2, `=R3` it is certain
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -56,7 +55,7 @@ EXTRAS = {
 
 def draw(view: Json) -> RenderableType:
     """The whole table as one seat sees it."""
-    parts = [_counters(view), Text(), _heap(view), Text(), _hands(view), Text(), _last_move(view)]
+    parts: list[RenderableType] = [_counters(view), Text(), _heap(view), Text(), _hands(view), Text(), _last_move(view)]
     return Panel(
         Group(*parts),
         title=_title(view),
@@ -173,7 +172,7 @@ def _discards(view: Json) -> Text:
             values = f"{values[:place]}◂{values[place:]}"
         if values:
             line.append_text(_tile(letter, suit)).append(f"{values}  ")
-    return line or Text("none", "dim")
+    return line or Text(" none", "dim")
 
 
 def _landed(view: Json, where: str) -> str | None:
@@ -210,8 +209,10 @@ def _add_hand(grid: Table, view: Json, seat: int) -> None:
     hand = view["hands"][seat - 1]
     hint = _hint_given(view, seat)
     grid.add_row(_label(view, seat), *(_card(card, hint) for card in hand))
-    grid.add_row("", *(_marks(card) for card in hand))
+    marks = [_marks(card) for card in hand]
     choices = [_choices(card) for card in hand]
+    if any(marks) or seat != view["seat"]:
+        grid.add_row("", *marks)
     if any(choices):
         grid.add_row("", *choices)
 
@@ -257,6 +258,8 @@ def _marks(card: Json) -> Text:
     hidden = {*LETTERS} if len(_possible_suits(card)) == 1 else set()
     hidden |= {*DIGITS} if len(_possible_values(card)) == 1 else set()
     passed = "".join(_mark(hint) for hint in card["not"] if hint not in hidden)
+    if not told and not passed:
+        return Text()
     return Text.assemble(" ", (f"+{told} " if told else "", "bold"), f"-{passed}" if passed else "")
 
 

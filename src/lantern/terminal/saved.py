@@ -83,8 +83,8 @@ def save(path: Path, match: Match, seats: list[str]) -> None:
         raise BadInput(f"{path} is there already and holds something else: choose another name")
     try:
         _write(path, json.dumps(content, indent=1) + "\n")
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path}: {getattr(error, 'strerror', error)}") from None
 
 
 def _is_stage_of(content: dict[str, object], path: Path) -> bool:

@@ -103,16 +103,23 @@ class Table:
         self._show(seat)
         before = self.match.ply
         while self.match.ply == before:
-            self._obey(seat, input("your move: "))
+            self._obey(seat, self._ask("your move: "))
 
     def _cover(self, seat: int) -> None:
         """Hide one person's table from the next."""
         clear(self.screen)
         self._tell(self.stories[self.seen[0] :])
         self.seen[0] = self.match.ply
-        input(f"Seat {seat}, press Enter when nobody else looks. ")
+        self._ask(f"Seat {seat}, press Enter when nobody else looks. ")
         clear(self.screen)
         self._tell(self.stories[self.seen[seat] :])
+
+    def _ask(self, prompt: str) -> str:
+        """A line from the keyboard, or from a file or pipe: then it is shown, as a keyboard's would be."""
+        line = input(prompt)
+        if not sys.stdin.isatty():
+            self.screen.print(line)
+        return line
 
     def _show(self, seat: int) -> None:
         self.screen.print()
@@ -161,17 +168,24 @@ class Table:
             self._complain(f"{error}; or {UNDERSTOOD}")
 
     def _action(self, text: str) -> str:
-        """What was typed as an action: notation, or the beginnings of the words of exactly one legal action."""
+        """What was typed as an action: notation, or the beginnings of the words of one action, a legal one first."""
         try:
             self.match.why_not(text)
         except BadInput:
-            meant = [action for action in self.match.actions() if _abbreviates(text, action)]
+            meant = self._meant(text)
             if len(meant) > 1:
                 raise BadInput(f"{text!r} may be {listing(meant)}") from None
             if not meant:
                 raise
             return meant[0]
         return text
+
+    def _meant(self, text: str) -> list[str]:
+        """The legal actions that a text abbreviates, or if there is none the others of the game."""
+        sheet = self.match.game.sheet
+        legal = [action for action in self.match.actions() if _abbreviates(text, action)]
+        every = (sheet.words.write_action(number) for number in range(sheet.actions))
+        return legal or [action for action in every if _abbreviates(text, action)]
 
     def _explain(self, text: str) -> None:
         if not text:
@@ -240,7 +254,8 @@ class Table:
         self.screen.print(self.drawing.sum_up(view))
         if self.file is not None:
             self._advise("See it again", f"replay {shlex.quote(str(self.file))}")
-        self._advise("The same deal", f"play {self.match.game.name} {_flags(self.match)}")
+        if not self.match.setup and self.match.start is None:
+            self._advise("The same deal", f"play {self.match.game.name} {_flags(self.match)}")
 
     def _leave(self) -> None:
         self.screen.print()
@@ -299,7 +314,7 @@ def _complete_with(table: Table) -> None:
     if not sys.stdin.isatty():
         return
     try:
-        import readline  # noqa: PLC0415
+        import readline
     except ImportError:
         return
     commands = [command.split()[0] for command in COMMANDS]

@@ -271,10 +271,10 @@ def add_to_firework(state: State, kind: int) -> None:
     if state.firework[suit] == VALUES:
         if all_complete(state):
             state.end = ALL_COMPLETE
-        elif suit != BLACK and state.tiles_left > 0:
-            turn_tile(state)
-        else:
+        if suit == BLACK or state.tiles_left == 0:
             return_token(state)
+        elif state.end == RUNNING:
+            turn_tile(state)
 
 
 @rule

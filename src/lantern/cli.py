@@ -1,0 +1,383 @@
+"""The command line: `lantern games`, `play`, `replay`, `simulate` and `transcript`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, NoReturn
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import lantern
+from lantern.kernel.contract import Json, Option
+from lantern.kernel.errors import BadInput, LanternError
+from lantern.kernel.game import Game
+from lantern.players import bot, bots, seat
+from lantern.players.arena import simulate
+from lantern.terminal import console
+from lantern.terminal.figures import default_words, fact_sheet, flag_name, report
+from lantern.terminal.replay import Replay
+from lantern.terminal.saved import load, new_file
+from lantern.terminal.table import YOU, Table
+
+BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
+DEFAULT_GAMES = 10_000
+DEFAULT_SEED = 1
+PREFIX = "option."
+"""What the names of a game's own options begin with among the parsed arguments."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status."""
+    _never_fail_on_a_letter()
+    try:
+        chosen = build_parser().parse_args(arguments)
+        status: int = chosen.run(chosen)
+        sys.stdout.flush()
+    except LanternError as error:
+        console(sys.stderr).print(f"lantern: {error}", style="red", soft_wrap=True)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        console(sys.stderr).print("lantern: stopped")
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED
+    return status
+
+
+def _never_fail_on_a_letter() -> None:
+    """Let a terminal that can't show or send a letter show or send a question mark."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        usual: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
+        super().__init__(*arguments, **usual | settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Leave it to `main` to tell."""
+        raise BadInput(f"{message} (see {self.prog} --help)")
+
+
+def build_parser() -> Parser:
+    """All commands, with a parser for every game below those that are about one."""
+    parser = Parser(prog="lantern", description=lantern.__doc__, epilog=_examples("play hanabi", "games", "play -h"))
+    parser.add_argument("--version", action="version", version=f"lantern {lantern.__version__}")
+    parser.set_defaults(run=lambda chosen: _print_help(parser))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    _add_games(commands)
+    _add_game_command(commands, "play", "play a game against bots or with friends at this terminal", _fill_play)
+    _add_replay(commands)
+    _add_game_command(commands, "simulate", "let bots play many games and count the results", _fill_simulate)
+    _add_game_command(commands, "transcript", "print a whole game by bots, move by move", _fill_transcript)
+    return parser
+
+
+def _examples(*commands: str) -> str:
+    return "examples:\n" + "\n".join(f"  lantern {command}" for command in commands)
+
+
+def _print_help(parser: Parser) -> int:
+    parser.print_help()
+    return 0
+
+
+def _add_games(commands: Any) -> None:
+    words = "list the games with their options and bots"
+    parser = commands.add_parser("games", help=words, description=words, epilog=_examples("games", "games --json"))
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=show_games)
+
+
+def _add_replay(commands: Any) -> None:
+    words = "step through a saved match; without a terminal, print all of it"
+    examples = _examples("replay evening.json", "replay evening.json --seat 2", "replay evening.json --all | less")
+    parser = commands.add_parser("replay", help=words, description=words, epilog=examples)
+    parser.add_argument("file", metavar="FILE", type=Path, help="a saved match")
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", type=int, metavar="K", help="see only what this seat saw")
+    eyes.add_argument("--all", action="store_true", help="see everything (as is usual for a finished match)")
+    parser.set_defaults(run=replay)
+
+
+def _add_game_command(commands: Any, name: str, words: str, fill: Callable[[Parser, Game], None]) -> None:
+    """A command about one game: below it a parser for every game, with that game's options."""
+    games = [lantern.game(game) for game in lantern.names()]
+    examples = _examples(*(f"{name} {game.name}" for game in games), f"{name} {games[0].name} --help")
+    parser = commands.add_parser(name, help=words, description=words, epilog=examples)
+    below = parser.add_subparsers(title="games", metavar="GAME", required=True, parser_class=Parser)
+    for game in games:
+        of_game = below.add_parser(game.name, help=game.sheet.summary, description=f"{game.sheet.title}: {words}")
+        of_game.usage = "%(prog)s [options]"
+        of_game.set_defaults(game=game)
+        fill(of_game, game)
+        _add_options(of_game, game)
+
+
+def _add_options(parser: Parser, game: Game) -> None:
+    """One flag for every option of a game."""
+    group = parser.add_argument_group(f"options of {game.sheet.title}")
+    for option in game.sheet.options:
+        settings: Json = {"dest": PREFIX + option.name, "default": argparse.SUPPRESS}
+        settings["help"] = f"{option.summary} [{default_words(option)}]".replace("%", "%%")
+        if option.is_flag:
+            group.add_argument(flag_name(option), action=argparse.BooleanOptionalAction, **settings)
+        else:
+            choices = [str(choice) for choice in option.choices if choice is not None]
+            group.add_argument(flag_name(option), choices=choices, **settings)
+
+
+def _add_players(parser: Parser, game: Game) -> None:
+    seats = game.sheet.seats
+    parser.add_argument(
+        "--players", type=int, choices=list(seats), metavar="N",
+        help=f"{seats.start} to {seats.stop - 1} [{_usual_players(game)}]",
+    )  # fmt: skip
+
+
+def _fill_play(parser: Parser, game: Game) -> None:
+    name, best = game.name, _best_bot(game)
+    parser.epilog = _examples(
+        f"play {name}", f"play {name} --players 2 --hot-seat", f'play {name} --seats "you,{best},random"'
+    )
+    _add_players(parser, game)
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--seat", type=int, metavar="K", help="your seat [1]")
+    who.add_argument("--seats", metavar="NAMES", help=f'who sits where, for example "{YOU},{best},{YOU}"')
+    who.add_argument("--hot-seat", action="store_true", help="people on all seats, taking turns at this terminal")
+    parser.add_argument("--bots", metavar="NAME", help=f"the bot on the other seats: {', '.join(bots(game))} [{best}]")
+    parser.add_argument("--seed", type=int, metavar="S", help="deal this game [a new one]")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this file [one of its own]")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match")
+    parser.set_defaults(run=play)
+
+
+def _fill_simulate(parser: Parser, game: Game) -> None:
+    name, best = game.name, _best_bot(game)
+    parser.epilog = _examples(
+        f"simulate {name}",
+        f"simulate {name} --players 2 --bots {best},random",
+        f"simulate {name} --games 100000 --json",
+    )
+    _add_players(parser, game)
+    parser.add_argument(
+        "--games", type=int, default=DEFAULT_GAMES, metavar="M", help=f"how many games [{DEFAULT_GAMES:,}]"
+    )
+    _add_seed_and_bots(parser, game, best)
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=run_simulation)
+
+
+def _fill_transcript(parser: Parser, game: Game) -> None:
+    name = game.name
+    parser.epilog = _examples(
+        f"transcript {name}", f"transcript {name} --players 2 --seed 7", f"transcript {name} --bots {_best_bot(game)}"
+    )
+    _add_players(parser, game)
+    _add_seed_and_bots(parser, game, "random")
+    parser.set_defaults(run=transcript)
+
+
+def _add_seed_and_bots(parser: Parser, game: Game, usual: str) -> None:
+    parser.add_argument(
+        "--seed", type=int, default=DEFAULT_SEED, metavar="S", help=f"the same seed, the same games [{DEFAULT_SEED}]"
+    )
+    names = ", ".join(bots(game))
+    parser.add_argument(
+        "--bots", default=usual, metavar="NAME,…", help=f"one for all seats or one for each: {names} [{usual}]"
+    )
+
+
+def _usual_players(game: Game) -> int:
+    """One more than the fewest, if so many may play."""
+    return min(game.sheet.seats.start + 1, game.sheet.seats.stop - 1)
+
+
+def _best_bot(game: Game) -> str:
+    return list(bots(game))[-1]
+
+
+def _chosen_options(chosen: argparse.Namespace) -> Json:
+    """The options of the game that were named, with their values."""
+    game: Game = chosen.game
+    known = {option.name: option for option in game.sheet.options}
+    named = {name.removeprefix(PREFIX): value for name, value in vars(chosen).items() if name.startswith(PREFIX)}
+    return {name: _value(known[name], value) for name, value in named.items()}
+
+
+def _value(option: Option, given: bool | str) -> Any:
+    """An option's value from what was written on the command line."""
+    return given if option.is_flag else {str(choice): choice for choice in option.choices}[str(given)]
+
+
+def show_games(chosen: argparse.Namespace) -> int:
+    """`lantern games`."""
+    games = [lantern.game(name) for name in lantern.names()]
+    if chosen.json:
+        print(json.dumps([_as_json(game) for game in games], indent=2))
+        return 0
+    for game in games:
+        console().print(fact_sheet(game))
+    return 0
+
+
+def _as_json(game: Game) -> Json:
+    """A game's fact sheet as plain data."""
+    sheet = game.sheet
+    return {
+        "name": sheet.name,
+        "title": sheet.title,
+        "summary": sheet.summary,
+        "rules_version": sheet.rules_version,
+        "players": list(sheet.seats),
+        "options": [
+            {
+                "name": option.name,
+                "flag": flag_name(option),
+                "summary": option.summary,
+                "default": option.default,
+                "choices": list(option.choices),
+            }
+            for option in sheet.options
+        ],
+        "bots": [{"name": known.name, "summary": known.summary} for known in bots(game).values()],
+    }
+
+
+def play(chosen: argparse.Namespace) -> int:
+    """`lantern play`."""
+    if chosen.save and chosen.save.exists():
+        raise BadInput(f"{chosen.save} is there already: go on with it by --resume, or choose another name")
+    if chosen.resume:
+        return _resume(chosen)
+    game: Game = chosen.game
+    seats = _seating(chosen, _players_asked(chosen))
+    match = game.match(len(seats), seed=chosen.seed, **_chosen_options(chosen))
+    return Table(match, seats, chosen.save or new_file(game.name), console()).run()
+
+
+def _resume(chosen: argparse.Namespace) -> int:
+    """Go on with a saved match, with those who sat there unless others are named."""
+    if chosen.seed is not None or chosen.players or _chosen_options(chosen):
+        raise BadInput("a saved match brings its own players, seed and options: leave them out with --resume")
+    saved = load(chosen.resume)
+    game: Game = chosen.game
+    if saved.match.game.name != game.name:
+        raise BadInput(f"{chosen.resume}: this is a match of {saved.match.game.name}, not of {game.name}")
+    reseated = chosen.seat or chosen.seats or chosen.hot_seat or chosen.bots or saved.seats is None
+    seats = _seating(chosen, saved.match.options["players"]) if reseated else saved.seats or []
+    _check_seats(game, seats)
+    return Table(saved.match, seats, chosen.save or chosen.resume, console()).run()
+
+
+def _players_asked(chosen: argparse.Namespace) -> int:
+    """How many players, from --players or from the names in --seats."""
+    named = len(_names(chosen.seats)) if chosen.seats else 0
+    return chosen.players or named or _usual_players(chosen.game)
+
+
+def _seating(chosen: argparse.Namespace, players: int) -> list[str]:
+    """Who sits where: you on one seat and bots on the others, unless something else was asked for."""
+    game: Game = chosen.game
+    usual = chosen.bots or _best_bot(game)
+    if chosen.bots and (chosen.seats or chosen.hot_seat):
+        raise BadInput("--bots is for the seats that --seat leaves: with --seats name the bots there")
+    if chosen.seats:
+        seats = _names(chosen.seats)
+        if len(seats) != players:
+            raise BadInput(f"--seats names {len(seats)} seats, but there are {players} players")
+    elif chosen.hot_seat:
+        seats = [YOU] * players
+    else:
+        yours = 1 if chosen.seat is None else chosen.seat
+        if not 1 <= yours <= players:
+            raise BadInput(f"--seat is {yours}, but the seats are 1 to {players}")
+        seats = [YOU if place == yours else usual for place in range(1, players + 1)]
+    _check_seats(game, seats)
+    return seats
+
+
+def _check_seats(game: Game, seats: list[str]) -> None:
+    """At least one person, and on every other seat a bot that exists."""
+    for name in seats:
+        if name != YOU:
+            bot(game, name)
+    if YOU not in seats:
+        raise BadInput(f"nobody plays {game.sheet.title}: name a seat {YOU!r}, or see lantern transcript {game.name}")
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def replay(chosen: argparse.Namespace) -> int:
+    """`lantern replay`."""
+    saved = load(chosen.file)
+    match = saved.match
+    seat = chosen.seat
+    everything = chosen.all or (match.over and seat is None)
+    if seat is None and not everything and saved.seats and YOU in saved.seats:
+        seat = saved.seats.index(YOU) + 1
+    match.view(seat)  # a seat that is not there is told before anything is shown
+    shown = Replay(match, seat, everything, console())
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        shown.leaf_through()
+    else:
+        shown.print_all()
+    return 0
+
+
+def _lineup(chosen: argparse.Namespace, players: int) -> list[str]:
+    """A bot for every seat from one name or one for each."""
+    names = _names(chosen.bots)
+    lineup = names * players if len(names) == 1 else names
+    if len(lineup) != players:
+        raise BadInput(f"--bots names {len(names)} bots for {players} seats: name one, or one for every seat")
+    for name in lineup:
+        bot(chosen.game, name)
+    return lineup
+
+
+def run_simulation(chosen: argparse.Namespace) -> int:
+    """`lantern simulate`."""
+    game: Game = chosen.game
+    options = game.options(chosen.players or _usual_players(game), **_chosen_options(chosen))
+    lineup = _lineup(chosen, options["players"])
+    if chosen.games < 1:
+        raise BadInput(f"--games is {chosen.games}; at least one must be played")
+    errors = console(sys.stderr)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("games", total=chosen.games)
+        tally = simulate(game, options, lineup, chosen.games, chosen.seed, lambda done: bar.advance(task, done))
+    if chosen.json:
+        facts = {"game": game.name, "options": options, "bots": lineup, "seed": chosen.seed}
+        print(json.dumps(facts | tally.as_json(), indent=2))
+        return 0
+    console().print(f"{game.sheet.title}: {', '.join(lineup)}, seed {chosen.seed}")
+    console().print(report(tally))
+    return 0
+
+
+def transcript(chosen: argparse.Namespace) -> int:
+    """`lantern transcript`."""
+    game: Game = chosen.game
+    players = chosen.players or _usual_players(game)
+    lineup = _lineup(chosen, players)
+    match = game.match(players, seed=chosen.seed, **_chosen_options(chosen))
+    players_at = [seat(game, name, chosen.seed + place) for place, name in enumerate(lineup)]
+    while match.to_act is not None:
+        match.play(players_at[match.to_act - 1].choose(match))
+    print(match.transcript(), end="")
+    return 0

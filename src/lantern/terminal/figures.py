@@ -1,0 +1,114 @@
+"""Figures for people: the games there are, and what many games came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from lantern.kernel.contract import Option
+from lantern.kernel.game import Game
+from lantern.players import bots
+from lantern.players.arena import Tally
+
+BAR = 40
+"""The longest bar of a chart, in characters."""
+MOST_ROWS = 31
+EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def fact_sheet(game: Game) -> RenderableType:
+    """A game with its options and bots."""
+    sheet = game.sheet
+    players = f"{sheet.seats.start} to {sheet.seats.stop - 1} players"
+    head = Text.assemble((sheet.title, "bold"), f"  {players}  ", (f"lantern play {sheet.name}", "bold cyan"))
+    return Group(head, Text(sheet.summary), Text(), _options(sheet.options), Text(), _bots(game))
+
+
+def _options(options: Iterable[Option]) -> Table:
+    rows = ((flag_name(option), f"{option.summary} [{default_words(option)}]") for option in options)
+    return _listing("options", rows)
+
+
+def _bots(game: Game) -> Table:
+    return _listing("bots", ((bot.name, bot.summary) for bot in bots(game).values()))
+
+
+def _listing(title: str, rows: Iterable[tuple[str, str]]) -> Table:
+    """Names with their explanations under a title."""
+    table = Table(title, "", box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
+    for name, meaning in rows:
+        table.add_row(Text(f"  {name}", no_wrap=True), Text(meaning))
+    return table
+
+
+def flag_name(option: Option) -> str:
+    """An option as it is named on the command line."""
+    return "--" + option.name.replace("_", "-")
+
+
+def default_words(option: Option) -> str:
+    """What an option is if it is not named."""
+    if option.is_flag:
+        return "on" if option.default else "off"
+    return "not set" if option.default is None else f"default {option.default}"
+
+
+def report(tally: Tally) -> RenderableType:
+    """What many games came to: how fast, how well, and how they ended."""
+    return Group(_speed(tally), Text(), _scores(tally), Text(), _endings(tally))
+
+
+def _speed(tally: Tally) -> Text:
+    rate = f"{tally.moves_per_second:,.0f} moves a second" if tally.seconds else "too fast to measure"
+    return Text(f"{tally.games:,} games, {tally.moves:,} moves in {tally.seconds:.2f} s: {rate}")
+
+
+def _scores(tally: Tally) -> RenderableType:
+    """The mean of every seat, once if all are alike, and the chart of seat 1."""
+    means = [f"{mean:.2f}" for mean in tally.mean_scores]
+    if len(set(means)) == 1:
+        return Group(Text.assemble("mean score ", (means[0], "bold")), chart(tally.scores))
+    each = ", ".join(f"seat {seat} {mean}" for seat, mean in enumerate(means, 1))
+    return Group(Text.assemble("mean scores: ", (each, "bold")), Text("points of seat 1:"), chart(tally.scores))
+
+
+def chart(counts: Mapping[int, int]) -> Table:
+    """How often each number of points came up, as bars."""
+    total, rows = sum(counts.values()), list(_bins(counts))
+    most = max(count for _, count in rows)
+    table = Table.grid(padding=(0, 1))
+    table.add_column(justify="right")
+    table.add_column(width=BAR)
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+    for label, count in rows:
+        table.add_row(label, Text(_bar(count / most), "cyan"), f"{count:,}", f"{100 * count / total:.1f} %")
+    return table
+
+
+def _bins(counts: Mapping[int, int]) -> Iterator[tuple[str, int]]:
+    """All points from the least to the most, several to a row when there are too many."""
+    least, most = min(counts), max(counts)
+    width = -(-(most - least + 1) // MOST_ROWS)
+    for first in range(least, most + 1, width):
+        label = str(first) if width == 1 else f"{first} to {first + width - 1}"
+        yield label, sum(counts.get(points, 0) for points in range(first, first + width))
+
+
+def _bar(share: float) -> str:
+    """A bar as long as a share of the longest, to an eighth of a character."""
+    whole, rest = divmod(round(share * BAR * 8), 8)
+    return ("█" * whole + EIGHTHS[rest]).rstrip()
+
+
+def _endings(tally: Tally) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+    for reason, count in sorted(tally.endings.items(), key=lambda item: -item[1]):
+        table.add_row(reason, f"{count:,}", f"{100 * count / tally.games:.1f} %")
+    return table

@@ -1,0 +1,53 @@
+"""What the tests of the command line share: a folder for matches, a keyboard, and a way to run a command."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lantern.cli import main
+
+
+@dataclass
+class Outcome:
+    status: int
+    out: str
+    err: str
+
+
+class Keys(io.StringIO):
+    """Lines typed at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture(autouse=True)
+def matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "matches"
+    monkeypatch.setenv("LANTERN_MATCHES", str(folder))
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command with some lines on standard input."""
+
+    def command(arguments: str | list[str], *lines: str) -> Outcome:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        capsys.readouterr()
+        status = main(arguments.split() if isinstance(arguments, str) else arguments)
+        caught = capsys.readouterr()
+        return Outcome(status, caught.out, caught.err)
+
+    return command

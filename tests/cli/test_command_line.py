@@ -1,0 +1,215 @@
+"""The commands that need no table, and what happens to bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lantern
+from lantern import cli
+from tests.cli.conftest import Run
+
+LANTERN = [sys.executable, "-c", "import sys; from lantern.cli import main; sys.exit(main())"]
+
+
+def process(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*LANTERN, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | environment,
+        check=False,
+    )
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"lantern {lantern.__version__}\n"
+
+
+def test_nothing_asked_prints_the_commands(run: Run) -> None:
+    outcome = run("")
+    assert outcome.status == 0
+    for command in ("games", "play", "replay", "simulate", "transcript"):
+        assert command in outcome.out
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", "games", "play", "play hanabi", "replay", "simulate", "simulate hanabi", "transcript", "transcript hanabi"],
+)
+def test_every_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main([*command.split(), "--help"])
+    assert left.value.code == 0
+    examples = capsys.readouterr().out.partition("examples:\n")[2].splitlines()
+    assert 2 <= len(examples) <= 3
+    assert all(line.startswith("  lantern ") for line in examples)
+
+
+def test_games_lists_options_and_bots(run: Run) -> None:
+    outcome = run("games")
+    assert outcome.status == 0
+    for words in ("Hanabi", "2 to 5 players", "--black-powder", "Black Powder", "[off]", "random", "careful"):
+        assert words in outcome.out
+
+
+def test_games_as_json(run: Run) -> None:
+    (hanabi,) = (game for game in json.loads(run("games --json").out) if game["name"] == "hanabi")
+    assert hanabi["players"] == [2, 3, 4, 5]
+    assert [option["name"] for option in hanabi["options"]] == [o.name for o in lantern.game("hanabi").sheet.options]
+    assert hanabi["options"][0] == {
+        "name": "multicolour",
+        "flag": "--multicolour",
+        "summary": "Avalanche of Colours: a sixth firework whose cards are of every colour",
+        "default": False,
+        "choices": [False, True],
+    }
+    assert hanabi["bots"][0]["name"] == "random"
+
+
+def test_simulate_tells_speed_scores_and_endings(run: Run) -> None:
+    outcome = run("simulate hanabi --players 2 --games 60 --bots random")
+    assert outcome.status == 0
+    for words in ("60 games", "moves a second", "mean score", "third error", " %", "█"):
+        assert words in outcome.out
+    assert outcome.out.startswith("Hanabi: random, random, seed 1\n")
+
+
+def test_simulate_as_json_is_the_same_for_the_same_seed(run: Run) -> None:
+    command = "simulate hanabi --games 40 --seed 5 --bots random --multicolour --no-empty-hints --black-values ordinary"
+    first, second = (json.loads(run(f"{command} --json").out) for _ in range(2))
+    for timing in ("seconds", "moves_per_second"):
+        del first[timing], second[timing]
+    assert first == second
+    assert first["options"] == lantern.game("hanabi").options(
+        3, multicolour=True, empty_hints=False, black_values="ordinary"
+    )
+    assert first["bots"] == ["random"] * 3
+    assert sum(first["scores"].values()) == sum(first["endings"].values()) == first["games"] == 40
+
+
+def test_bots_play_the_same_games_again_however_many_threads_share_them(run: Run) -> None:
+    figures = [json.loads(run("simulate hanabi --players 2 --games 301 --json").out) for _ in range(3)]
+    assert figures[0]["bots"] == ["careful", "careful"]
+    assert figures[0]["scores"] == figures[1]["scores"] == figures[2]["scores"]
+
+
+def test_simulate_takes_a_bot_for_every_seat(run: Run) -> None:
+    outcome = run("simulate hanabi --players 2 --games 5 --bots careful,random --json")
+    assert json.loads(outcome.out)["bots"] == ["careful", "random"]
+
+
+def test_simulate_can_be_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "simulate", interrupted)
+    outcome = run("simulate hanabi --games 5 --bots random")
+    assert (outcome.status, outcome.err) == (130, "lantern: stopped\n")
+
+
+def test_transcript_is_the_same_every_time(run: Run) -> None:
+    first = run("transcript hanabi")
+    assert first.status == 0
+    assert first.out == run("transcript hanabi").out
+    assert first.out.startswith("Hanabi: players=3")
+    assert "seed 1" in first.out.splitlines()[0]
+    assert json.loads(first.out.splitlines()[-1])["reason"] in lantern.game("hanabi").sheet.endings
+
+
+def test_transcript_follows_its_flags(run: Run) -> None:
+    head = run("transcript hanabi --players 2 --seed 9 --flares --start 2").out.splitlines()[0]
+    assert head == "Hanabi: players=2, flares=True, empty_hints=True, black_values=mirrored, start=2, seed 9"
+
+
+BAD = {
+    "frob": "'frob'",
+    "play": "GAME",
+    "play chess": "'chess'",
+    "play hanabi --players 9": "9",
+    "play hanabi --players two": "'two'",
+    "play hanabi --multi": "--multi",
+    "play hanabi --black-values grey": "'grey'",
+    "play hanabi --players 2 --start 3": "only 2 players",
+    "play hanabi --seed -1": "-1",
+    "play hanabi --seed 99999999999999999999": "99999999999999999999",
+    "play hanabi --seat 4": "--seat is 4",
+    "play hanabi --seat 0": "--seat is 0",
+    "play hanabi --seats you,genius": "'genius'",
+    "play hanabi --seats you,random --players 3": "2 seats",
+    "play hanabi --seats random,random": "nobody",
+    "play hanabi --seats you,random,random,random,random,random": "6",
+    "play hanabi --bots genius": "'genius'",
+    "play hanabi --hot-seat --bots random": "--bots",
+    "play hanabi --hot-seat --seat 2": "--seat",
+    "play hanabi --resume nowhere.json": "nowhere.json",
+    "play hanabi --resume nowhere.json --seed 3": "leave them out",
+    "replay": "FILE",
+    "replay nowhere.json": "No such file",
+    "simulate hanabi --games 0": "0",
+    "simulate hanabi --games many": "'many'",
+    "simulate hanabi --bots random,random": "2 bots for 3 seats",
+    "simulate hanabi --bots genius": "'genius'",
+    "simulate hanabi --seed -4": "-4",
+    "transcript hanabi --bots genius": "'genius'",
+    "transcript hanabi --seed -4": "-4",
+}
+
+
+@pytest.mark.parametrize(("command", "named"), BAD.items())
+def test_bad_input_is_one_line_that_names_what_is_wrong(run: Run, command: str, named: str) -> None:
+    outcome = run(command)
+    assert outcome.status == 2
+    assert outcome.out == ""
+    assert outcome.err.startswith("lantern: ")
+    assert outcome.err.count("\n") == 1
+    assert named in outcome.err
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"{}", b'{"format": "lantern match 1"}', b"[1"])
+def test_a_file_that_is_no_match_is_told_so(run: Run, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "other.json"
+    path.write_bytes(content)
+    outcome = run(["replay", str(path)])
+    assert outcome.status == 2
+    assert outcome.err.startswith(f"lantern: {path}: this ")
+    assert outcome.err.count("\n") == 1
+
+
+def test_bad_input_is_red_on_a_terminal() -> None:
+    done = process("play", "chess", FORCE_COLOR="1")
+    assert done.returncode == 2
+    assert "\x1b[31mlantern: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    script = f"{' '.join(LANTERN[:2])} '{LANTERN[2]}' transcript hanabi | head -n 1"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("Hanabi:")
+    assert "Traceback" not in done.stderr
+    assert "Error" not in done.stderr
+
+
+def test_a_terminal_without_unicode_shows_what_it_can() -> None:
+    done = process("play", "hanabi", "--seed", "4", typed="log\nquit\n", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "seat 1, you" in done.stdout
+
+
+def test_bytes_that_are_no_text_are_no_action() -> None:
+    done = subprocess.run(
+        [*LANTERN, "play", "hanabi", "--seed", "4"], input=b"pl\xe4y 1\nquit\n", capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert b"is no action of Hanabi" in done.stdout

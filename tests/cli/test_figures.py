@@ -1,0 +1,39 @@
+"""Figures for people."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+
+from rich.console import Console
+
+from lantern.players.arena import Tally
+from lantern.terminal.figures import chart, report
+
+
+def lines_of(picture: object) -> list[str]:
+    screen = Console(file=io.StringIO(), width=80, highlight=False)
+    screen.print(picture)
+    return [line.rstrip() for line in screen.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+
+
+def test_a_bar_for_every_number_of_points() -> None:
+    assert [line.split() for line in lines_of(chart(Counter({-1: 10, 1: 30})))] == [
+        ["-1", "█" * 13 + "▍", "10", "25.0", "%"],
+        ["0", "0", "0.0", "%"],
+        ["1", "█" * 40, "30", "75.0", "%"],
+    ]
+
+
+def test_many_points_share_rows() -> None:
+    rows = lines_of(chart(Counter(range(100))))
+    assert len(rows) == 25
+    assert rows[0].startswith("  0 to 3 ")
+
+
+def test_seats_that_differ_are_told_apart() -> None:
+    tally = Tally(2, 80, 0.5, Counter({30: 1, 40: 1}), Counter({"deck empty": 2}), [70, 90])
+    lines = lines_of(report(tally))
+    assert lines[0] == "2 games, 80 moves in 0.50 s: 160 moves a second"
+    assert "mean scores: seat 1 35.00, seat 2 45.00" in lines
+    assert lines[-1].split() == ["deck", "empty", "2", "100.0", "%"]
