@@ -10,7 +10,6 @@ from lantern.kernel.contract import Sheet
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rng import Stream
 
-
 REGISTERS = 40
 """Registers a thread may use: fewer let more threads run at once, which pays more than keeping the record in them."""
 

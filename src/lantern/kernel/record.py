@@ -35,7 +35,7 @@ class Cells(Protocol):
     def __setitem__(self, at: Any, value: Any) -> None: ...
 
 
-class Row(np.record):
+class Row(np.record):  # type: ignore[misc]  # numpy marks it final for type checkers only
     """A row of records whose numbers are Python's."""
 
     def __getattribute__(self, name: str) -> Any:

@@ -8,7 +8,7 @@ about 2**62 numbers. `python -m benchmarks.randomness` feeds it to a foreign tes
 
 from __future__ import annotations
 
-from lantern.kernel.record import long, record
+from lantern.kernel.record import Cells, long, record
 from lantern.kernel.rule import rule
 
 MULTIPLIER = 2083801278
@@ -23,12 +23,36 @@ class Stream:
 
 
 @rule
+def step(word: int) -> int:
+    """The word after this one."""
+    return (word & LOW) * MULTIPLIER + (word >> 32)
+
+
+@rule
+def scale(word: int, count: int) -> int:
+    """A word as a number from 0 to count - 1, each as likely to within count in 2**32."""
+    return (((word & LOW) ^ (word >> 32)) * count) >> 32
+
+
+@rule
 def draw(rng: Stream, count: int) -> int:
-    """A number from 0 to count - 1, each as likely (to within one in a billion); count is below 2**31."""
-    value = rng.word & LOW
-    carry = rng.word >> 32
-    rng.word = value * MULTIPLIER + carry
-    return ((value ^ carry) * count) >> 32
+    """A random number from 0 to count - 1; count is below 2**31."""
+    word = rng.word
+    rng.word = step(word)
+    return scale(word, count)
+
+
+@rule
+def shuffle(cells: Cells, first: int, last: int, rng: Stream) -> None:
+    """Put the cells from `first` to before `last` in a random order, each as likely."""
+    word = rng.word
+    for place in range(first + 1, last):
+        other = first + scale(word, place - first + 1)
+        word = step(word)
+        cell = cells[place]
+        cells[place] = cells[other]
+        cells[other] = cell
+    rng.word = word
 
 
 @rule

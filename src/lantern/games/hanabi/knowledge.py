@@ -16,7 +16,7 @@ from lantern.games.hanabi.board import (
     VALUES,
 )
 from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
-from lantern.kernel.rng import Stream, draw
+from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
 
 
@@ -87,7 +87,7 @@ def determinize(state: State, seat: int, rng: Stream) -> None:
     for place in range(first, state.drawn):
         state.hand[seat, place - first] = state.deck[place]
         state.deck[place] = NO_CARD
-    shuffle_rest(state, rng)
+    shuffle(state.deck, state.drawn, state.deck_size, rng)
     shuffle_hidden_tiles(state, rng)
 
 
@@ -170,23 +170,15 @@ def accept_returned(state: State, seat: int, first: int, rng: Stream) -> bool:
 
 
 @rule
-def shuffle_rest(state: State, rng: Stream) -> None:
-    """Shuffle what is left of the deck."""
-    for place in range(state.drawn + 1, state.deck_size):
-        swap_cards(state, place, state.drawn + draw(rng, place - state.drawn + 1))
-
-
-@rule
 def shuffle_hidden_tiles(state: State, rng: Stream) -> None:
     """Put the tiles that have not been turned up in a random order."""
     hidden = TILES - state.tiles_left
     place = hidden
     for tile in range(TILES):
         if state.tiles_left > 0 and not was_turned(state, tile):
-            other = hidden + draw(rng, place - hidden + 1)
-            state.tile[place] = state.tile[other]
-            state.tile[other] = tile
+            state.tile[place] = tile
             place += 1
+    shuffle(state.tile, hidden, TILES, rng)
 
 
 @rule

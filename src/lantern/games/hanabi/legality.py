@@ -11,6 +11,7 @@ from lantern.games.hanabi.board import (
     FITTING,
     HINTS,
     KINDS,
+    MOST_HELD,
     VALUE_HINTS,
     VALUES,
 )
@@ -63,7 +64,7 @@ def deck_is_empty(state: State) -> bool:
 def shown_hints(state: State, seat: int) -> int:
     """The set of hints that touch at least one card of a hand."""
     shown = 0
-    for position in range(state.held[seat]):
+    for position in range(MOST_HELD):
         shown |= FITTING[state.hand[seat, position]]
     return shown
 
@@ -73,10 +74,9 @@ def hint_actions(state: State, wanted: int) -> int:
     """The legal ones among some hints to every other seat, as a set of actions (HANABI-2.1)."""
     hints = 0
     for seat in range(state.seats):
-        if seat != state.to_act and state.held[seat] > 0:
-            allowed = wanted if state.empty_hints else wanted & shown_hints(state, seat)
-            hints |= allowed << (HINT + HINTS * seat)
-    return hints
+        allowed = ALL_HINTS if state.empty_hints and state.held[seat] > 0 else shown_hints(state, seat)
+        hints |= (wanted & allowed) << (HINT + HINTS * seat)
+    return hints & ~(ALL_HINTS << (HINT + HINTS * int(state.to_act)))
 
 
 @rule

@@ -51,7 +51,7 @@ from lantern.games.hanabi.state import (
     VALUE_HINT,
     State,
 )
-from lantern.kernel.rng import Stream, draw
+from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
 
 
@@ -99,27 +99,20 @@ def fireworks_in_play(state: State) -> int:
 
 @rule
 def shuffle_deck(state: State, rng: Stream) -> None:
-    """Shuffle the cards in play, each put in a random place among those before it."""
-    for place in range(state.deck_size):
-        other = draw(rng, place + 1)
-        state.deck[place] = state.deck[other]
-        state.deck[other] = SORTED_DECK[state.multicolour, state.black_powder, state.ordinary_black, place]
-    for place in range(state.deck_size, MOST_CARDS):
-        state.deck[place] = NO_CARD
+    """Shuffle the cards in play."""
+    for place in range(MOST_CARDS):
+        state.deck[place] = SORTED_DECK[state.multicolour, state.black_powder, state.ordinary_black, place]
+    shuffle(state.deck, 0, state.deck_size, rng)
 
 
 @rule
 def shuffle_tiles(state: State, rng: Stream) -> None:
     """Shuffle the bonus tiles face down (HANABI-7.1)."""
-    state.tiles_left = 0
+    state.tiles_left = TILES if state.flares else 0
     for place in range(TILES):
-        state.tile[place] = NO_CARD
+        state.tile[place] = place if state.flares else NO_CARD
     if state.flares:
-        state.tiles_left = TILES
-        for place in range(TILES):
-            other = draw(rng, place + 1)
-            state.tile[place] = state.tile[other]
-            state.tile[other] = place
+        shuffle(state.tile, 0, TILES, rng)
 
 
 @rule
@@ -192,13 +185,13 @@ def remove_card(state: State, position: int) -> None:
     if state.hand[seat, position] == state.returned and state.mark[seat, position] & FRESH:
         state.returned_out += 1
     state.last_card = state.hand[seat, position]
-    last = state.held[seat] - 1
-    for place in range(position, last):
-        state.hand[seat, place] = state.hand[seat, place + 1]
-        state.mark[seat, place] = state.mark[seat, place + 1]
-    state.hand[seat, last] = NO_CARD
-    state.mark[seat, last] = 0
-    state.held[seat] = last
+    for place in range(MOST_HELD - 1):
+        source = place + 1 if place >= position else place
+        state.hand[seat, place] = state.hand[seat, source]
+        state.mark[seat, place] = state.mark[seat, source]
+    state.hand[seat, MOST_HELD - 1] = NO_CARD
+    state.mark[seat, MOST_HELD - 1] = 0
+    state.held[seat] -= 1
 
 
 @rule
@@ -319,13 +312,8 @@ def return_card(state: State, kind: int, rng: Stream) -> None:
     state.discarded[kind] -= 1
     state.returned = kind
     state.drawn -= 1
-    first = state.drawn
-    state.deck[first] = kind
-    for place in range(first + 1, state.deck_size):
-        other = first + draw(rng, place - first + 1)
-        card = state.deck[place]
-        state.deck[place] = state.deck[other]
-        state.deck[other] = card
+    state.deck[state.drawn] = kind
+    shuffle(state.deck, state.drawn, state.deck_size, rng)
     state.phase = TURN
 
 
