@@ -210,5 +210,5 @@ class Match:
         for action in self.history:
             head = f"{replay.ply + 1:3} seat {replay.to_act} of {len(replay.numbers()):2} choices: {action}"
             lines += [head, f"    {self.tell(replay.play(action))}"]
-        lines += ["", json.dumps(replay.result or replay.reveal(), sort_keys=True)]
+        lines += ["", json.dumps(replay.result or replay.view(), sort_keys=True)]
         return "\n".join(lines) + "\n"

@@ -15,7 +15,7 @@ In order, with P seats, H cards to a hand, S fireworks and K = 5 S kinds (multic
     phase        5                 turn, or the bonus tile's choice
     tiles        6                 bonus tiles turned up (all zero without 5 Flares)
     last         4 + P + P + 10    play, discard, hint or other; whose; to whom; which hint
-    last card    H + K             the position and the kind of the card played or discarded
+    last card    H + K             the position in the hand, and the kind of the card played or discarded (from the discards too)
 """
 
 from __future__ import annotations
@@ -204,6 +204,5 @@ def observe_last(state: State, observer: int, out: Cells, at: int) -> int:
     at = point(out, at, target, state.seats)
     at = point(out, at, (action - HINT) % HINTS if is_hint else -1, HINTS)
     at = point(out, at, action % DISCARD if 0 <= action < HINT else -1, size)
-    shows_card = action >= 0 and not is_hint and state.last_card != NO_CARD and done != 3
-    kind = column(state, state.last_card) if shows_card else NO_CARD
+    kind = column(state, state.last_card) if state.last_card != NO_CARD else NO_CARD
     return point(out, at, kind, VALUES * fireworks_in_play(state))

@@ -146,6 +146,7 @@ def apply(state: State, action: int, rng: Stream) -> None:
     """Carry out one legal decision."""
     state.last_action = action
     state.last_seat = state.to_act
+    state.last_card = NO_CARD
     if action < DISCARD:
         play_card(state, action)
     elif action < HINT:

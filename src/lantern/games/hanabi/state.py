@@ -38,7 +38,7 @@ class State:
     drawn: int = byte()  # cards gone from the deck: deck[drawn] is the next
     deck_size: int = byte()  # cards in play altogether: 50, 60 or 70
     last_seat: int = byte()  # the seat that made it
-    last_card: int = byte()  # the kind played or discarded last, NO_CARD if none
+    last_card: int = byte()  # the kind it played or discarded, NO_CARD if none
     returned: int = byte()  # the kind shuffled back by a bonus tile, NO_CARD while none was
     returned_out: int = byte()  # cards of that kind, drawn since, that left a hand again
     tiles_left: int = byte()  # bonus tiles still face down: tile[TILES - tiles_left] is the next

@@ -1,0 +1,90 @@
+"""The rules inside a GPU kernel: equal to the processor's, byte for byte, and how fast.
+
+    python -m benchmarks.gpu [--games N] [--rounds N]
+
+needs an NVIDIA GPU and the packages numba and numba-cuda. Every table first plays `--games` whole games on both
+machines and compares all final records, streams included; then each thread plays `--rounds` games in a row, timed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+import lantern
+from lantern.kernel.batch import Batch
+from lantern.kernel.gpu import build_gpu_playout
+
+cuda: Any = import_module("numba.cuda")
+
+THREADS = 128
+TABLES: tuple[dict[str, Any], ...] = (
+    *({"players": players, "empty_hints": False} for players in (2, 3, 4, 5)),
+    *({"players": players} for players in (2, 5)),
+    {"players": 4, "multicolour": True, "black_powder": True, "flares": True},
+    {"players": 3, "multicolour": True, "black_powder": True, "flares": True, "final_bouquet": True},
+)
+
+
+class OnGpu:
+    """A batch copied to the GPU."""
+
+    def __init__(self, batch: Batch, kernel: Callable[..., Any]) -> None:
+        self.arrays = [cuda.to_device(a) for a in (batch.states, batch.chance, batch.choice, batch.lengths)]
+        self.launch = kernel[-(-len(batch) // THREADS), THREADS]
+
+    def play(self, rounds: int) -> float:
+        """Play so many games a thread; how many seconds it took."""
+        cuda.synchronize()
+        began = time.perf_counter()
+        self.launch(*self.arrays, rounds)
+        cuda.synchronize()
+        return time.perf_counter() - began
+
+    def bytes(self) -> list[bytes]:
+        """Records, streams and lengths."""
+        return [array.copy_to_host().tobytes() for array in self.arrays]
+
+    def moves(self) -> int:
+        """Moves made in the last play, all threads together."""
+        return int(self.arrays[3].copy_to_host().sum(dtype=np.int64))
+
+
+def compare(table: dict[str, Any], games: int, kernel: Callable[..., Any]) -> OnGpu:
+    """Play the same games on both machines; they must end alike to the last byte."""
+    batch = lantern.game("hanabi").batch(games, seed=1, **table)
+    gpu = OnGpu(batch, kernel)
+    gpu.play(1)
+    batch.play_out()
+    wanted = [array.tobytes() for array in (batch.states, batch.chance, batch.choice, batch.lengths)]
+    if gpu.bytes() != wanted:
+        raise SystemExit(f"the GPU's games differ from the processor's: {table}")
+    return gpu
+
+
+def main() -> None:
+    """Compare, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=2**20)
+    parser.add_argument("--rounds", type=int, default=50)
+    arguments = parser.parse_args()
+    print(f"{cuda.get_current_device().name.decode()}, {arguments.games:,} games at once, {THREADS} threads a block\n")
+    print("| table | byte for byte | moves a second |\n|---|---|---|")
+    kernel = build_gpu_playout(lantern.game("hanabi").sheet)
+    for table in TABLES:
+        gpu = compare(table, arguments.games, kernel)
+        rates = []
+        for _ in range(3):
+            seconds = gpu.play(arguments.rounds)
+            rates.append(gpu.moves() / seconds)
+        chosen = ", ".join(f"{name}={value}" for name, value in table.items())
+        print(f"| {chosen} | equal in {arguments.games:,} games | {max(rates) / 1e6:,.0f} M |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

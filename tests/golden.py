@@ -1,0 +1,56 @@
+"""Writes the golden transcripts: one whole game of each kind of table, in words.
+
+    make golden
+
+A change of the rules shows as a readable difference in these files.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import lantern
+from tests.tables import TABLES, Table
+
+FOLDER = Path(__file__).parent / "golden"
+SEED = 2026
+
+
+def golden_tables() -> list[Table]:
+    """Of every game: the fewest players without options, and the most with all of them."""
+    tables = []
+    for name in lantern.names():
+        own = [table for table in TABLES if table.game.name == name]
+        tables += [own[0], max(own, key=lambda table: (len(table.options), table.options["players"]))]
+    return tables
+
+
+def transcript(table: Table) -> str:
+    """A game that goes on as long as random play lets it."""
+    matches = [played(table, SEED + number) for number in range(20)]
+    return max(matches, key=lambda match: match.ply).transcript()
+
+
+def played(table: Table, seed: int) -> lantern.Match:
+    choices = random.Random(seed)
+    match = table.match(seed)
+    while not match.over:
+        match.play(choices.choice(match.numbers()))
+    return match
+
+
+def path_of(table: Table) -> Path:
+    options = "" if len(table.options) == 1 else "-all-options"
+    return FOLDER / f"{table.game.name}-{table.options['players']}{options}.txt"
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for table in golden_tables():
+        path_of(table).write_text(transcript(table))
+        print(f"wrote {path_of(table)}")
+
+
+if __name__ == "__main__":
+    main()
