@@ -276,7 +276,7 @@ def test_a_match_that_cannot_be_kept_is_played_all_the_same(run: Run, monkeypatc
 
 
 def test_a_game_without_a_picture_is_shown_as_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "DRAWINGS", {})
+    monkeypatch.setattr(terminal, "find_spec", lambda name: None)
     outcome = run("play hanabi --seed 3", *["play 1"] * 60)
     assert '"to_act": 1' in outcome.out
     assert '"reason": ' in outcome.out

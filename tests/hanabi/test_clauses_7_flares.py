@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from tests.hanabi.table import (
     GAME,
     TILES,
     VALUES,
+    all_cards,
     assert_refused,
+    census,
     deck,
     deck_size,
     discards,
@@ -295,13 +298,22 @@ def test_tile_e_shuffles_a_chosen_discard_into_the_deck() -> None:
 
 
 def test_the_returned_card_may_lie_anywhere_in_the_deck_or_be_drawn_at_once() -> None:
-    """7.2e: shuffled into the deck, and only then does the player draw."""
-    spots = set()
-    for seed in range(60):
+    """7.2e: shuffled into the deck, each place as likely, and only then does the player draw."""
+    places: Counter[int] = Counter()
+    for seed in range(200):
         match = turn_up("return", deck="G1 B1 Y1", discards="W5", seed=seed)
         match.play("return white 5")
-        spots.add([hand(match, 1)[-2:], *deck(match).split()].index("W5"))
-    assert spots == {0, 1, 2, 3}
+        places[[hand(match, 1)[-2:], *deck(match).split()].index("W5")] += 1
+    assert sorted(places) == [0, 1, 2, 3]
+    assert all(30 < count < 70 for count in places.values())
+
+
+@pytest.mark.parametrize(("tile", "choice"), [("return", "return blue 1"), ("rekindle", "play blue 1")])
+def test_one_copy_leaves_the_discards_and_no_card_the_game(tile: str, choice: str) -> None:
+    """7.2e, 7.2f: a card chosen from the discards, and only that one."""
+    match = play_all(turn_up(tile, discards="B1 B1"), choice)
+    assert discards(match) == "B1"
+    assert census(match) == Counter(all_cards())
 
 
 def test_nobody_held_the_returned_card_before() -> None:
@@ -471,9 +483,11 @@ CHOICES = {
     "colour hint": [*COMMON, ("hint 2 fives", "7.2c"), ("return red 3", "7.3"), ("play blue 1", "7.3")],
     "value hint": [*COMMON, ("hint 2 red", "7.2d"), ("return red 3", "7.3"), ("play blue 1", "7.3")],
     "return": [*COMMON, ("hint 2 red", "7.3"), ("hint 2 fives", "7.3"), ("play blue 1", "7.3"),
-               ("return green 5", "7.2"), ("return red 5", "7.2"), ("return black 5", "7.2")],
+               ("return green 5", "7.2"), ("return red 5", "7.2"), ("return black 5", "7.2"),
+               ("return multicolour 1", "7.2")],
     "rekindle": [*COMMON, ("hint 2 red", "7.3"), ("hint 2 fives", "7.3"), ("return red 3", "7.3"),
-                 ("play red 3", "7.2f"), ("play green 1", "7.2"), ("play red 5", "7.2")],
+                 ("play red 3", "7.2f"), ("play green 1", "7.2"), ("play red 5", "7.2"), ("play black 5", "7.2"),
+                 ("play multicolour 1", "7.2")],
 }  # fmt: skip
 """What the tile refuses when the red 3 and the blue 1 lie among the discards, and the red 5 has just been played."""
 
@@ -488,7 +502,7 @@ def test_effects_are_compulsory_and_ask_for_their_own_choice(tile: str, action: 
 
 @pytest.mark.parametrize(
     ("action", "clause"),
-    [("return red 3", "7.2e"), ("hint 2 red", "7.2d"), ("play 1", "7.3"), ("discard 1", "7.3"), ("pass", "2"),
+    [("return red 3", "7.2e"), ("hint 2 red", "7.2e"), ("play 1", "7.3"), ("discard 1", "7.3"), ("pass", "2"),
      ("play blue 1", "7.3"), ("hint 1 fives", "2.1"), ("hint 3 fives", "1.1")],
 )  # fmt: skip
 def test_with_an_empty_deck_tile_e_refuses_everything_but_value_hints(action: str, clause: str) -> None:

@@ -14,7 +14,6 @@ import pickle
 import platform
 import re
 import sys
-import tempfile
 import time
 import types
 from collections.abc import Callable, Iterator
@@ -27,6 +26,8 @@ import numpy as np
 import platformdirs
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
+
+from lantern.kernel.files import write_whole
 
 numba_core: Any = numba.core
 """The parts of the compiler that have no types."""
@@ -99,7 +100,7 @@ class EntryCache(_Cache):
         announce(f"lantern: ... done in {time.monotonic() - self._began:.1f} s")
         path = self._path(signature, result.codegen)
         try:
-            self._write(path, numba_core.serialize.dumps(result._reduce()))
+            write_whole(path, numba_core.serialize.dumps(result._reduce()))
             self._prune()
         except OSError as error:
             announce(f"lantern: cannot keep compiled code in {folder()}: {error}; it will be compiled again next time")
@@ -121,17 +122,6 @@ class EntryCache(_Cache):
         except Exception as error:
             announce(f"lantern: {path} can't be read ({error}); compiling again")
             return None
-
-    def _write(self, path: Path, data: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            os.replace(aside, path)
-        except BaseException:
-            Path(aside).unlink(missing_ok=True)
-            raise
 
     def _prune(self) -> None:
         """Keep the newest few versions of this entry."""

@@ -7,6 +7,8 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
@@ -15,7 +17,6 @@ from rich.text import Text
 
 from lantern.kernel.contract import Json
 from lantern.kernel.match import Match
-from lantern.terminal import hanabi
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,13 @@ PLAIN = Drawing(
 )
 """The picture of a game that has none of its own."""
 
-DRAWINGS = {"hanabi": Drawing(hanabi.draw, hanabi.uncover, hanabi.sum_up)}
-
 
 def drawing(game: str) -> Drawing:
-    """How a game is drawn."""
-    return DRAWINGS.get(game, PLAIN)
+    """How a game is drawn: by the module here that is named after it."""
+    if not find_spec(f"{__name__}.{game}"):
+        return PLAIN
+    own = import_module(f"{__name__}.{game}")
+    return Drawing(own.draw, own.uncover, own.sum_up)
 
 
 def open_view(match: Match, seat: int | None = None) -> Json:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ import platformdirs
 
 from lantern.games import game
 from lantern.kernel.errors import BadInput
+from lantern.kernel.files import write_whole
 from lantern.kernel.game import read_saved
 from lantern.kernel.match import Match
 
@@ -82,7 +82,7 @@ def save(path: Path, match: Match, seats: list[str]) -> None:
     if path.exists() and not _is_stage_of(content, path):
         raise BadInput(f"{path} is there already and holds something else: choose another name")
     try:
-        _write(path, json.dumps(content, indent=1) + "\n")
+        write_whole(path, (json.dumps(content, indent=1) + "\n").encode())
     except (OSError, ValueError) as error:
         raise BadInput(f"{path}: {getattr(error, 'strerror', error)}") from None
 
@@ -94,15 +94,3 @@ def _is_stage_of(content: dict[str, object], path: Path) -> bool:
     except BadInput:
         return False
     return all(there[key] == content[key] for key in SAME)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=".lantern-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(aside, path)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise

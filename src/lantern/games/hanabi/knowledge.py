@@ -54,15 +54,64 @@ def cards_built(state: State, kind: int) -> int:
 
 
 @rule
+def covered_copies(state: State, kind: int) -> int:
+    """How many cards of a kind do not lie open on the table: in a hand or in the deck."""
+    covered: int = COPIES[state.ordinary_black, kind] - state.discarded[kind] - cards_built(state, kind)
+    return covered
+
+
+@rule
 def unseen_copies(state: State, seat: int, kind: int) -> int:
     """How many cards of a kind a seat does not see: in its own hand or in the deck."""
-    unseen: int = COPIES[state.ordinary_black, kind] - state.discarded[kind] - cards_built(state, kind)
+    unseen = covered_copies(state, kind)
     for other in range(state.seats):
         if other != seat:
             for position in range(state.held[other]):
                 if state.hand[other, position] == kind:
                     unseen -= 1
     return unseen
+
+
+@rule
+def returned_seen(state: State, seat: int) -> int:
+    """How many cards a seat has seen that may be the one returned to the deck: of its kind, and drawn since."""
+    seen = state.returned_out
+    for other in range(state.seats):
+        if other != seat:
+            for position in range(state.held[other]):
+                if state.hand[other, position] == state.returned and state.mark[other, position] & FRESH:
+                    seen += 1
+    return seen
+
+
+@rule
+def is_elsewhere(state: State, seat: int, position: int, seen: int) -> int:
+    """1 if the card returned to the deck counts among the unseen but can't be this older card of a hand, else 0."""
+    return 1 if state.returned != NO_CARD and seen == 0 and not state.mark[seat, position] & FRESH else 0
+
+
+@rule
+def likely_kinds(state: State, seat: int, position: int) -> int:
+    """The set of kinds a card can be for its owner, by the hints and by all the cards he sees."""
+    kinds = possible_kinds(state, seat, position)
+    elsewhere = is_elsewhere(state, seat, position, returned_seen(state, seat))
+    for kind in range(KINDS):
+        if kinds >> kind & 1:
+            if unseen_copies(state, seat, kind) <= (elsewhere if kind == state.returned else 0):
+                kinds &= ~(1 << kind)
+    return kinds
+
+
+@rule
+def public_kinds(state: State, seat: int, position: int) -> int:
+    """The set of kinds a card can be for everybody at the table: by the hints and by the cards that lie open."""
+    kinds = possible_kinds(state, seat, position)
+    elsewhere = is_elsewhere(state, seat, position, state.returned_out)
+    for kind in range(KINDS):
+        if kinds >> kind & 1:
+            if covered_copies(state, kind) <= (elsewhere if kind == state.returned else 0):
+                kinds &= ~(1 << kind)
+    return kinds
 
 
 @rule
@@ -154,12 +203,7 @@ def accept_returned(state: State, seat: int, first: int, rng: Stream) -> bool:
     """
     if state.returned == NO_CARD:
         return True
-    places = state.returned_out
-    for other in range(state.seats):
-        if other != seat:
-            for position in range(state.held[other]):
-                if state.hand[other, position] == state.returned and state.mark[other, position] & FRESH:
-                    places += 1
+    places = returned_seen(state, seat)
     most = places
     for place in range(first, state.deck_size):
         if state.deck[place] == state.returned:

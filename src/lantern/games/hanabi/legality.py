@@ -41,8 +41,9 @@ from lantern.kernel.rule import rule
     NOT_DISCARDED,
     DOES_NOT_FIT,
     DECK_EMPTY,
+    VALUE_OR_NOTHING,
     NOTHING_TO_DECLINE,
-) = range(19)
+) = range(20)
 
 
 @rule
@@ -209,7 +210,7 @@ def refuse_hint(state: State, seat: int, hint: int) -> int:
     if state.phase == REKINDLE or (state.phase == RETURN and not deck_is_empty(state)):
         return TILE_FIRST
     if state.phase == RETURN and not VALUE_HINTS >> hint & 1:
-        return ONLY_VALUES
+        return VALUE_OR_NOTHING
     if state.held[seat] == 0:
         return EMPTY_HAND
     if not state.empty_hints and not shown_hints(state, seat) >> hint & 1:

@@ -15,7 +15,7 @@ In order, with P seats, H cards to a hand, S fireworks and K = 5 S kinds (multic
     phase        5                 turn, or the bonus tile's choice
     tiles        6                 bonus tiles turned up (all zero without 5 Flares)
     last         4 + P + P + 10    play, discard, hint or other; whose; to whom; which hint
-    last card    H + K             the position in the hand, and the kind of the card played or discarded (from the discards too)
+    last card    H + K             the position in the hand, and the kind of the card played or discarded
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ from lantern.games.hanabi.board import (
     TILES,
     VALUES,
 )
-from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds, unseen_copies
+from lantern.games.hanabi.knowledge import kinds_in_play, likely_kinds, public_kinds
 from lantern.games.hanabi.legality import legal_set
-from lantern.games.hanabi.play import clear_table, deal, hand_size
+from lantern.games.hanabi.play import all_complete, clear_table, deal, hand_size
 from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
 from lantern.games.hanabi.state import END_NAMES, FRESH, LAST_ROUND_OVER, NOT_TOLD, PHASE_NAMES, RUNNING, TURN, State
 from lantern.kernel.contract import Json, Option
@@ -186,15 +186,12 @@ def view(state: State, seat: int) -> Json:
 
 
 def _seen_hand(state: State, owner: int, seat: int) -> list[Json]:
-    """A hand with what its owner may still think of each card: the hints', and in one's own hand what one sees."""
-    cards = []
-    for position in range(state.held[owner]):
-        possible = plainly(possible_kinds)(state, owner, position)
-        names = _kind_names(possible)
-        if owner == seat:
-            names = [name for name in names if plainly(unseen_copies)(state, seat, kind_of(name)) > 0]
-        cards.append(_card(state, owner, position) | {"possible": names})
-    return cards
+    """A hand with what each card can be: in one's own by all one sees, in another's by what everybody knows."""
+    kinds = plainly(likely_kinds if owner == seat else public_kinds)
+    return [
+        _card(state, owner, position) | {"possible": _kind_names(kinds(state, owner, position))}
+        for position in range(state.held[owner])
+    ]
 
 
 def _turned_tiles(state: State) -> list[str]:
@@ -323,6 +320,8 @@ def _place_moment(state: State, position: Json) -> None:
     if state.end != RUNNING:
         state.to_act = state.last_seat
         return
+    if state.errors == ALL_ERRORS or plainly(all_complete)(state):
+        raise BadInput("end is null, but with three errors or every firework complete the game is over")
     if position["phase"] not in PHASE_NAMES:
         raise BadInput(f"phase is {position['phase']!r}; it is {listing(PHASE_NAMES)}")
     state.phase = PHASE_NAMES.index(position["phase"])

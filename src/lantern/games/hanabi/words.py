@@ -44,6 +44,9 @@ REFUSALS = {
     legality.NOT_DISCARDED: Refusal("HANABI-7.2", "not_discarded", "No such card lies among the discards."),
     legality.DOES_NOT_FIT: Refusal("HANABI-7.2f", "does_not_fit", "That card is not the next of its firework."),
     legality.DECK_EMPTY: Refusal("HANABI-7.2e", "deck_empty", "With the deck empty no card returns to it."),
+    legality.VALUE_OR_NOTHING: Refusal(
+        "HANABI-7.2e", "value_or_nothing", "With the deck empty this tile gives a hint about a value, or nothing."
+    ),
     legality.NOTHING_TO_DECLINE: Refusal("HANABI-7.3", "nothing_to_decline", "There is nothing that may be declined."),
 }
 

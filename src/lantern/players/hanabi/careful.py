@@ -14,7 +14,7 @@ from lantern.games.hanabi.board import (
     TOUCHED,
     VALUES,
 )
-from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds, unseen_copies
+from lantern.games.hanabi.knowledge import kinds_in_play, likely_kinds, possible_kinds
 from lantern.games.hanabi.legality import (
     discarded_kinds,
     first_of_set,
@@ -96,20 +96,10 @@ def is_gone(state: State, kind: int) -> bool:
 
 
 @rule
-def own_candidates(state: State, position: int) -> int:
-    """What a card of one's own can be, by the hints and by all the cards one sees."""
-    kinds = possible_kinds(state, state.to_act, position)
-    for kind in range(KINDS):
-        if kinds >> kind & 1 and unseen_copies(state, state.to_act, kind) == 0:
-            kinds &= ~(1 << kind)
-    return kinds
-
-
-@rule
 def sure_card(state: State, wanted: int) -> int:
     """The oldest own card that must be of the wanted kinds, NONE if there is no such card."""
     for position in range(state.held[state.to_act]):
-        if own_candidates(state, position) & ~wanted == 0:
+        if likely_kinds(state, state.to_act, position) & ~wanted == 0:
             return position
     return NONE
 
@@ -121,7 +111,7 @@ def least_harmful(state: State) -> int:
     best_harm = 1000
     for position in range(state.held[state.to_act]):
         touched = count_bits(state.mark[state.to_act, position] & ALL_HINTS)
-        harm = 10 * touched + vital_share(state, own_candidates(state, position))
+        harm = 10 * touched + vital_share(state, likely_kinds(state, state.to_act, position))
         if harm < best_harm:
             best, best_harm = position, harm
     return best
