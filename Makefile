@@ -28,7 +28,7 @@ unit: .venv/ready-for-test
 
 plain: .venv/ready-for-test
 	@echo "lantern: the rules once more as plain Python"
-	@LANTERN_RULES=plain $(run)pytest -n 2 -m plain
+	@LANTERN_RULES=plain $(run)pytest -n 2 --ignore=tests/cli $(ARGS)
 
 bench: .venv/ready-for-test
 	@$(run)python -m benchmarks.speed

@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2**20)
     parser.add_argument("--rounds", type=int, default=50)
     arguments = parser.parse_args()
-    print(f"{cuda.get_current_device().name.decode()}, {arguments.games:,} games at once, {THREADS} threads a block\n")
+    print(f"{cuda.get_current_device().name}, {arguments.games:,} games at once, {THREADS} threads a block\n")
     print("| table | byte for byte | moves a second |\n|---|---|---|")
     kernel = build_gpu_playout(lantern.game("hanabi").sheet)
     for table in TABLES:

@@ -36,6 +36,7 @@ from lantern.games.hanabi.board import (
 from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds
 from lantern.games.hanabi.play import fireworks_in_play, hand_size
 from lantern.games.hanabi.state import PHASE_NAMES, State
+from lantern.kernel.cells import write_amount, write_choice, write_zeros
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -74,31 +75,6 @@ def column(state: State, kind: int) -> int:
 
 
 @rule
-def clear(out: Cells, at: int, count: int) -> int:
-    """Write so many zeros; where they end."""
-    for i in range(at, at + count):
-        out[i] = 0
-    return at + count
-
-
-@rule
-def fill(out: Cells, at: int, ones: int, count: int) -> int:
-    """Write so many ones, then zeros up to `count`; where they end."""
-    for i in range(count):
-        out[at + i] = 1 if i < ones else 0
-    return at + count
-
-
-@rule
-def point(out: Cells, at: int, which: int, count: int) -> int:
-    """Write `count` zeros with a one at `which`, none if that is negative; where they end."""
-    clear(out, at, count)
-    if which >= 0:
-        out[at + which] = 1
-    return at + count
-
-
-@rule
 def seat_from(state: State, seat: int, observer: int) -> int:
     """How many seats after the observer a seat sits."""
     distance = seat - observer
@@ -121,7 +97,7 @@ def observe_hands(state: State, observer: int, out: Cells, at: int) -> int:
         seat = seat_after(state, observer, distance)
         for position in range(size):
             kind = column(state, state.hand[seat, position]) if position < state.held[seat] else NO_CARD
-            at = point(out, at, kind, kinds)
+            at = write_choice(out, at, kind, kinds)
     for distance in range(state.seats):
         out[at] = 1 if state.held[seat_after(state, observer, distance)] < size else 0
         at += 1
@@ -139,7 +115,7 @@ def observe_told(state: State, observer: int, out: Cells, at: int) -> int:
             if position < state.held[seat]:
                 at = observe_mark(state, seat, position, out, at)
             else:
-                at = clear(out, at, width)
+                at = write_zeros(out, at, width)
     return at
 
 
@@ -162,11 +138,11 @@ def observe_table(state: State, out: Cells, at: int) -> int:
     """Fireworks, tokens, errors and the deck."""
     for suit in range(SUITS):
         if kinds_in_play(state) >> (suit * VALUES) & 1:
-            at = fill(out, at, state.firework[suit], VALUES)
-    at = fill(out, at, state.tokens, ALL_TOKENS)
-    at = fill(out, at, state.errors, ALL_ERRORS)
+            at = write_amount(out, at, state.firework[suit], VALUES)
+    at = write_amount(out, at, state.tokens, ALL_TOKENS)
+    at = write_amount(out, at, state.errors, ALL_ERRORS)
     dealt = state.seats * hand_size(state)
-    return fill(out, at, state.deck_size - state.drawn, state.deck_size - dealt)
+    return write_amount(out, at, state.deck_size - state.drawn, state.deck_size - dealt)
 
 
 @rule
@@ -174,17 +150,17 @@ def observe_discards(state: State, out: Cells, at: int) -> int:
     """The discards, kind by kind."""
     for kind in range(KINDS):
         if kinds_in_play(state) >> kind & 1:
-            at = fill(out, at, state.discarded[kind], COPIES[state.ordinary_black, kind])
+            at = write_amount(out, at, state.discarded[kind], COPIES[state.ordinary_black, kind])
     return at
 
 
 @rule
 def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The last round, whose decision it is, which one, and the tiles turned up."""
-    at = fill(out, at, state.turns_left, state.seats)
-    at = point(out, at, seat_from(state, state.to_act, observer), state.seats)
-    at = point(out, at, state.phase, PHASES)
-    clear(out, at, TILES)
+    at = write_amount(out, at, state.turns_left, state.seats)
+    at = write_choice(out, at, seat_from(state, state.to_act, observer), state.seats)
+    at = write_choice(out, at, state.phase, PHASES)
+    write_zeros(out, at, TILES)
     if state.flares:
         for place in range(TILES - state.tiles_left):
             out[at + state.tile[place]] = 1
@@ -198,11 +174,11 @@ def observe_last(state: State, observer: int, out: Cells, at: int) -> int:
     size = hand_size(state)
     is_hint = HINT <= action < PASS
     done = 0 if action < DISCARD else 1 if action < HINT else 2 if action < PASS else 3
-    at = point(out, at, done if action >= 0 else -1, LAST_KINDS)
-    at = point(out, at, seat_from(state, state.last_seat, observer) if action >= 0 else -1, state.seats)
+    at = write_choice(out, at, done if action >= 0 else -1, LAST_KINDS)
+    at = write_choice(out, at, seat_from(state, state.last_seat, observer) if action >= 0 else -1, state.seats)
     target = seat_from(state, (action - HINT) // HINTS, observer) if is_hint else -1
-    at = point(out, at, target, state.seats)
-    at = point(out, at, (action - HINT) % HINTS if is_hint else -1, HINTS)
-    at = point(out, at, action % DISCARD if 0 <= action < HINT else -1, size)
+    at = write_choice(out, at, target, state.seats)
+    at = write_choice(out, at, (action - HINT) % HINTS if is_hint else -1, HINTS)
+    at = write_choice(out, at, action % DISCARD if 0 <= action < HINT else -1, size)
     kind = column(state, state.last_card) if state.last_card != NO_CARD else NO_CARD
-    return point(out, at, kind, VALUES * fireworks_in_play(state))
+    return write_choice(out, at, kind, VALUES * fireworks_in_play(state))
