@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -34,7 +33,7 @@ TABLES: tuple[dict[str, Any], ...] = (
 class OnGpu:
     """A batch copied to the GPU."""
 
-    def __init__(self, batch: Batch, kernel: Callable[..., Any]) -> None:
+    def __init__(self, batch: Batch, kernel: Any) -> None:
         self.arrays = [cuda.to_device(a) for a in (batch.states, batch.chance, batch.choice, batch.lengths)]
         self.launch = kernel[-(-len(batch) // THREADS), THREADS]
 
@@ -55,7 +54,7 @@ class OnGpu:
         return int(self.arrays[3].copy_to_host().sum(dtype=np.int64))
 
 
-def compare(table: dict[str, Any], games: int, kernel: Callable[..., Any]) -> OnGpu:
+def compare(table: dict[str, Any], games: int, kernel: Any) -> OnGpu:
     """Play the same games on both machines; they must end alike to the last byte."""
     batch = lantern.game("hanabi").batch(games, seed=1, **table)
     gpu = OnGpu(batch, kernel)

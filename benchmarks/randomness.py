@@ -24,7 +24,7 @@ BLOCK = 2**16
 @entry("randomness: numbers")
 def fill(streams: Records, out: Cells) -> None:
     """The 32 bits that `draw` scales, from all streams in turn."""
-    for i in range(len(out)):
+    for i in range(BLOCK):
         rng = streams[i % len(streams)]
         out[i] = (rng.word & 0xFFFFFFFF) ^ (rng.word >> 32)
         draw(rng, 2)

@@ -1,6 +1,6 @@
 """Draws docs/table.svg, the picture in the README: a table of Hanabi as the terminal shows it.
 
-    python docs/picture.py
+python docs/picture.py
 """
 
 from __future__ import annotations

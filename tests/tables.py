@@ -39,7 +39,8 @@ def tables_of(game: Game) -> Iterator[Table]:
     for number, option in enumerate(game.sheet.options):
         players = game.sheet.seats[number % len(game.sheet.seats)]
         for choice in option.choices:
-            if choice != option.default and not (isinstance(choice, int) and choice > players):
+            absent = option.name == "start" and choice not in range(1, players + 1)
+            if choice != option.default and not absent:
                 yield Table(game, {"players": players, option.name: choice})
 
 

@@ -9,7 +9,9 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_the_examples_of_the_readme() -> None:
-    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    outcome = doctest.testfile(
+        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
+    )
     assert outcome.attempted > 20
     assert outcome.failed == 0
 

@@ -118,15 +118,17 @@ def test_an_interrupt_says_how_to_resume(run: Run, matches: Path, monkeypatch: p
 def test_a_real_interrupt_leaves_cleanly(tmp_path: Path) -> None:
     code = "import sys; from lantern.cli import main; sys.exit(main())"
     path = tmp_path / "match.json"
-    command = [sys.executable, "-c", code, "play", "hanabi", "--seed", "3", "--save", str(path)]
+    command = [sys.executable, "-c", code, "play", "hanabi", "--start", "2", "--save", str(path)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        while not path.exists() or not json.loads(path.read_text())["actions"]:
+        for _ in range(1200):
+            if path.exists() and len(json.loads(path.read_text())["actions"]) == 2:
+                break
             time.sleep(0.05)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert f"--resume {path}" in out
     assert "Traceback" not in err

@@ -21,12 +21,15 @@ from lantern.kernel.rng import Stream
 
 def cores() -> int:
     """How many cores this process may use."""
-    return len(os.sched_getaffinity(0))
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @cache
 def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(cores(), thread_name_prefix="lantern")
+
+
+os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
 def share_out(work: Callable[[int, int], Any], count: int, threads: int) -> None:
@@ -68,6 +71,8 @@ class Batch:
         """Deal and play every game to its end, at random or by another playout; how many moves it took."""
         play = play or self.engine.play_out
         players = np.array(lineup or [0] * self.options["players"], np.int64)
+        if len(players) != self.options["players"]:
+            raise BadInput(f"lineup has {len(players)} players; there are {self.options['players']} seats")
 
         def work(first: int, last: int) -> None:
             play(
@@ -87,11 +92,15 @@ class Batch:
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
         """Play one action in every game; the refusal codes, 0 where it was legal, and nothing changed elsewhere."""
-        if actions.shape != (len(self),):
-            raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {actions.shape}")
+        given = np.asarray(actions)
+        if given.shape != (len(self),):
+            raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise BadInput(f"actions must be whole numbers, not {given.dtype}")
+        numbers = given.astype(np.int64, copy=False)
 
         def work(first: int, last: int) -> None:
-            self.engine.step_all(self.states, self.chance, actions, self.codes, self.scores, first, last)
+            self.engine.step_all(self.states, self.chance, numbers, self.codes, self.scores, first, last)
 
         self._share(work)
         return self.codes
@@ -104,7 +113,7 @@ class Batch:
 
     def masks(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """[game, action] 1 where the action is legal."""
-        masks = np.zeros((len(self), self.sheet.actions), np.int8) if out is None else out
+        masks = self._room("masks", self.sheet.actions, out)
         if self._listed is None:
             self._listed = np.zeros((len(self), self.sheet.most_legal), np.int64)
         listed = self._listed
@@ -113,7 +122,7 @@ class Batch:
 
     def observations(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """[game, number] what the seat to act sees, laid out as the game documents it."""
-        seen = np.zeros((len(self), self.sheet.observation_size(self.options)), np.int8) if out is None else out
+        seen = self._room("observations", self.sheet.observation_size(self.options), out)
         self._share(lambda first, last: self.engine.observe_all(self.states, seen, first, last))
         return seen
 
@@ -122,6 +131,15 @@ class Batch:
         codes = np.zeros(len(self), np.int64)
         self._share(lambda first, last: self.engine.ending_all(self.states, codes, first, last))
         return codes
+
+    def _room(self, what: str, width: int, out: NDArray[np.int8] | None) -> NDArray[np.int8]:
+        """The array to write to: a new one, or the one given if it fits."""
+        shape = len(self), width
+        if out is None:
+            return np.zeros(shape, np.int8)
+        if out.shape != shape or out.dtype != np.int8:
+            raise BadInput(f"{what} need room of shape {shape} and type int8, not {out.shape} and {out.dtype}")
+        return out
 
     def _share(self, work: Callable[[int, int], Any]) -> None:
         share_out(work, len(self), self.threads)

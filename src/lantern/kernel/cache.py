@@ -7,6 +7,7 @@ Files appear whole (written aside, then renamed), and a lock lets one process co
 
 from __future__ import annotations
 
+import dis
 import fcntl
 import hashlib
 import os
@@ -32,6 +33,9 @@ from lantern.kernel.files import write_whole
 numba_core: Any = numba.core
 """The parts of the compiler that have no types."""
 
+CHECKSUM = 32
+"""A file begins with so many bytes that say whether the rest is whole."""
+
 KEPT_PER_ENTRY = 8
 """How many versions of one entry stay on disk; older ones go when a new one is written."""
 
@@ -49,7 +53,17 @@ def announce(message: str) -> None:
 
 def keep_on_disk(dispatcher: Any, label: str, mode: str) -> Any:
     """Give a compiled function a place on disk, under a label that people understand."""
-    dispatcher._cache = EntryCache(dispatcher.py_func, label, mode)
+    cache = dispatcher._cache = EntryCache(dispatcher.py_func, label, mode)
+    compile_entry = dispatcher._compiler.compile
+
+    def compile_or_let_go(*arguments: Any) -> Any:
+        try:
+            return compile_entry(*arguments)
+        except BaseException:
+            cache.let_go()
+            raise
+
+    dispatcher._compiler.compile = compile_or_let_go
     return dispatcher
 
 
@@ -100,7 +114,8 @@ class EntryCache(_Cache):
         announce(f"lantern: ... done in {time.monotonic() - self._began:.1f} s")
         path = self._path(signature, result.codegen)
         try:
-            write_whole(path, numba_core.serialize.dumps(result._reduce()))
+            data = numba_core.serialize.dumps(result._reduce())
+            write_whole(path, hashlib.sha256(data).digest() + data)
             self._prune()
         except OSError as error:
             announce(f"lantern: cannot keep compiled code in {folder()}: {error}; it will be compiled again next time")
@@ -115,8 +130,11 @@ class EntryCache(_Cache):
 
     def _read(self, path: Path, target: Any) -> Any:
         try:
-            data = pickle.loads(path.read_bytes())
-            return numba_core.compiler.CompileResult._rebuild(target, *data)
+            whole = path.read_bytes()
+            checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
+            if hashlib.sha256(data).digest() != checksum:
+                raise ValueError("it is damaged")
+            return numba_core.compiler.CompileResult._rebuild(target, *pickle.loads(data))
         except FileNotFoundError:
             return None
         except Exception as error:
@@ -142,6 +160,11 @@ class EntryCache(_Cache):
             return False
         self._locks[path] = lock
         return True
+
+    def let_go(self) -> None:
+        """Let others try what could not be compiled here."""
+        for path in list(self._locks):
+            self._unlock(path)
 
     def _unlock(self, path: Path) -> None:
         lock = self._locks.pop(path, None)
@@ -179,6 +202,7 @@ def _parts(function: Any, seen: set[types.FunctionType]) -> Iterator[bytes]:
     code = function.__code__
     yield f"{function.__module__}.{function.__qualname__}".encode()
     yield from _code_parts(code)
+    yield from _value_parts(function.__defaults__, f"{function.__qualname__}'s defaults", seen)
     for name in sorted(_names(code)):
         if name in function.__globals__:
             yield name.encode()
@@ -201,7 +225,7 @@ def _code_parts(code: types.CodeType) -> Iterator[bytes]:
 
 def _names(code: types.CodeType) -> set[str]:
     """Every global name a piece of code may look up."""
-    names = set(code.co_names)
+    names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             names |= _names(constant)
@@ -215,9 +239,13 @@ def _value_parts(value: Any, name: str, seen: set[types.FunctionType]) -> Iterat
     elif isinstance(value, np.ndarray):
         yield repr((value.dtype.descr, value.shape)).encode()
         yield value.tobytes()
-    elif isinstance(value, (bool, int, float, str, tuple, np.generic, np.dtype)) or value is None:
+    elif isinstance(value, tuple):
+        yield f"{len(value)} values".encode()
+        for number, part in enumerate(value):
+            yield from _value_parts(part, f"{name}[{number}]", seen)
+    elif isinstance(value, (bool, int, float, str, np.generic, np.dtype)) or value is None:
         yield repr(value).encode()
-    elif value is np or isinstance(value, type):
+    elif value is np or (isinstance(value, type) and value.__module__ in ("builtins", "numpy")):
         yield value.__name__.encode()
     else:
         raise TypeError(f"a rule uses {name}, {value!r}: rules use other rules, numbers and numpy tables only")

@@ -7,7 +7,7 @@ that holds both; one per game, found by the name of its folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,13 @@ class Event:
 
     key: str
     arguments: Mapping[str, Any]
+    known_to: tuple[int, ...] | None = None
+    """The seats, from 1, that learn of it; None if everybody does."""
+
+
+def known(events: Iterable[Event], seat: int | None) -> list[Event]:
+    """Those of some events that a seat, from 1, learns of; None is a spectator."""
+    return [event for event in events if event.known_to is None or seat in event.known_to]
 
 
 @dataclass(frozen=True)
@@ -93,7 +100,7 @@ class Words:
     touch: Callable[[Any, int], tuple[str, ...]]
     """(state, action): the ids of the things on the table that it involves."""
     story: Callable[[Any, int, Any], list[Event]]
-    """(before, action, after): what happened, as everybody at the table saw it."""
+    """(before, action, after): what happened; what only some seats learn says so in `Event.known_to`."""
     tell: Callable[[Event], str]
     """(event): an English sentence."""
     refusals: Mapping[int, Refusal]

@@ -39,7 +39,7 @@ class Game:
         """The compiled entries; each is compiled when first called."""
         return build_engine(self.name, self.sheet.rules)
 
-    def options(self, players: int | None = None, **chosen: Any) -> Json:
+    def options(self, /, players: int | None = None, **chosen: Any) -> Json:
         """All options with their values, those not chosen at their defaults."""
         seats = self.sheet.seats
         players = seats.start if players is None else players
@@ -65,16 +65,26 @@ class Game:
         options = data.get("options")
         if not isinstance(options, Mapping) or "players" not in options:
             raise BadInput("a position needs 'options' with at least the number of 'players'")
+        self._check_name("position", data.get("game", self.name))
         return Match(self, self.options(**options), _checked_seed(seed), {}, dict(data))
+
+    def _check_name(self, what: str, name: object) -> None:
+        if name != self.name:
+            raise BadInput(f"this is a {what} of {name}, not of {self.name}")
 
     def load(self, text: str) -> Match:
         """The match that `Match.save` wrote, replayed."""
         saved = read_saved(text)
-        if saved["game"] != self.name:
-            raise BadInput(f"this is a match of {saved['game']}, not of {self.name}")
+        self._check_name("match", saved["game"])
+        self._check_name("position", (saved["position"] or {}).get("game", self.name))
         if saved["rules"] != self.sheet.rules_version:
             raise BadInput(f"this match was played by version {saved['rules']} of the rules of {self.sheet.title}; "
                            f"this is version {self.sheet.rules_version}")  # fmt: skip
+        if "players" not in saved["options"]:
+            raise BadInput("this saved match is damaged: its 'options' do not say how many 'players' there are")
+        for name in saved["setup"]:
+            if name not in self.sheet.setups:
+                raise BadInput(f"{self.sheet.title} has no set-up {name!r}; it has {listing(self.sheet.setups)}")
         match = Match(
             self, self.options(**saved["options"]), _checked_seed(saved["seed"]), saved["setup"], saved["position"]
         )
@@ -87,6 +97,8 @@ class Game:
 
     def batch(self, games: int, players: int | None = None, seed: int | None = None, **chosen: Any) -> Batch:
         """Many games at once, as one array of records."""
+        if isinstance(games, bool) or not isinstance(games, (int, np.integer)) or games < 0:
+            raise BadInput(f"games is {games!r}; it is a whole number from 0")
         options = self.options(players, **chosen)
         return Batch(self.sheet, self.engine, self.records(options, games), options, _checked_seed(seed))
 
@@ -123,7 +135,7 @@ def read_saved(text: str) -> Json:
     """The contents of a saved match, checked for their form."""
     try:
         saved = json.loads(text)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise BadInput(f"this is not a saved match: {error}") from None
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise BadInput(f'this is not a saved match: it does not say "format": {FORMAT!r}')

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +13,7 @@ REGISTERS = 40
 """Registers a thread may use: fewer let more threads run at once, which pays more than keeping the record in them."""
 
 
-def build_gpu_playout(sheet: Sheet) -> Callable[..., Any]:
+def build_gpu_playout(sheet: Sheet) -> Any:
     """A kernel that plays `rounds` games a thread, from the deal to the end, at random.
 
     `kernel[blocks, threads](states, chance, choice, lengths, rounds)`: record i is left as the last game ended and
@@ -46,5 +45,4 @@ def build_gpu_playout(sheet: Sheet) -> Callable[..., Any]:
             choice[i] = streams[1]
             lengths[i] = moves
 
-    kernel: Callable[..., Any] = cuda.jit(max_registers=REGISTERS)(play_out)
-    return kernel
+    return cuda.jit(max_registers=REGISTERS)(play_out)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lantern.kernel.contract import Event, Json
+from lantern.kernel.contract import Event, Json, known
 from lantern.kernel.engine import CHANCE, seed_all
 from lantern.kernel.errors import BadInput, Refusal, Refused, listing
 from lantern.kernel.record import Records, new_records
@@ -32,8 +33,8 @@ class Match:
         self.game = game
         self.options = options
         self.seed = seed
-        self.setup = dict(setup or {})
-        self.start = position
+        self.setup: Json = deepcopy(setup or {})
+        self.start = deepcopy(position)
         self.log: list[Event] = []
         self._numbers: list[int] = []
         self._events: list[int] = []
@@ -138,20 +139,31 @@ class Match:
         return int(action)
 
     def _example(self) -> str:
-        return (self.actions() or ["play 1"])[0]
+        return self.game.sheet.words.write_action(0)
+
+    def why_not_undo(self) -> Refusal | None:
+        """Why the last action can't be taken back: the turn is over, or it showed something or rolled chance."""
+        if not self._past:
+            return NOTHING_TO_UNDO
+        settled = self.game.engine.settles(self._past[-1][0], self._numbers[-1])
+        return SETTLED if settled else None
 
     def undo(self) -> None:
         """Take back the last action; `Refused` past the end of a turn, a reveal or chance."""
-        if not self._past:
-            raise Refused(NOTHING_TO_UNDO)
-        state, chance = self._past[-1]
-        if self.game.engine.settles(state, self._numbers[-1]):
-            raise Refused(SETTLED)
-        self._past.pop()
+        refusal = self.why_not_undo()
+        if refusal is not None:
+            raise Refused(refusal)
+        state, chance = self._past.pop()
         self._numbers.pop()
         self._state, self._chance = state, chance
         count = self._events.pop()
         del self.log[len(self.log) - count :]
+
+    def log_of(self, seat: int | None = None) -> list[Event]:
+        """What a seat has learnt of what happened; None is a spectator."""
+        if seat is not None:
+            self._seat(seat)
+        return known(self.log, seat)
 
     def view(self, seat: int | None = None) -> Json:
         """What a table shows a seat, as plain data; None is a spectator."""

@@ -12,6 +12,7 @@ row read as ordinary ints, and both count alike.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, overload
 
@@ -84,11 +85,28 @@ def long(*shape: int) -> Any:
 
 
 def record(declaration: Class) -> Class:
-    """Give a declaration its `dtype`: the fields in the order written, widest aligned first by the author."""
-    fields = [(name, field.code, field.shape) for name, field in vars(declaration).items() if isinstance(field, Field)]
-    layout = np.dtype([(name, code, shape) if shape else (name, code) for name, code, shape in fields], align=True)
+    """Give a declaration its `dtype`: the fields in the order written, the widest first.
+
+    Copies leave bytes between fields to chance, and equality is byte equality; so no byte may belong to no field.
+    """
+    fields = {name: field for name, field in vars(declaration).items() if isinstance(field, Field)}
+    rest = _unused(_layout(fields))
+    if rest:
+        fields |= {"rest": byte(rest)}
+    layout = _layout(fields)
+    if _unused(layout):
+        raise TypeError(f"{declaration.__name__}: the widest fields come first: long, word, short, then byte")
     declaration.dtype = np.dtype((Row, layout))  # type: ignore[attr-defined]
     return declaration
+
+
+def _layout(fields: Mapping[str, Field]) -> np.dtype[Any]:
+    return np.dtype([(name, field.code, field.shape) for name, field in fields.items()], align=True)
+
+
+def _unused(layout: np.dtype[Any]) -> int:
+    """How many bytes of a record belong to no field."""
+    return layout.itemsize - sum(layout[name].itemsize for name in layout.names or ())
 
 
 def new_records(declaration: Any, count: int) -> Records:

@@ -13,6 +13,8 @@ from lantern.kernel.rule import rule
 
 MULTIPLIER = 2083801278
 LOW = 0xFFFFFFFF
+OFFSET = 0x9E3779B9
+"""Scrambling leaves zero as it is; with this, seed 0 is like any other."""
 
 
 @record
@@ -58,7 +60,7 @@ def shuffle(cells: Cells, first: int, last: int, rng: Stream) -> None:
 @rule
 def seed_stream(rng: Stream, seed: int, number: int) -> None:
     """Set a stream to the start of stream `number` of a seed (both from 0 to 2**63 - 1)."""
-    high = scramble(seed & LOW)
+    high = scramble((seed & LOW) ^ OFFSET)
     low = scramble(high ^ (seed >> 32))
     high = scramble((high + low + (number & LOW)) & LOW)
     low = scramble(high ^ low ^ (number >> 32))

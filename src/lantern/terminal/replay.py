@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
+from lantern.kernel.contract import Event, known
 from lantern.kernel.match import Match
 from lantern.terminal import clear, drawing, open_view
 
@@ -18,12 +19,12 @@ class Step:
     """One action of a match and what it did."""
 
     number: int
-    seat: int
-    action: str
-    story: str
+    events: list[Event]
 
-    def __str__(self) -> str:
-        return f"{self.number:3}  {self.story}"
+    def told(self, match: Match, seat: int | None, everything: bool = False) -> str:
+        """Its number and story as a seat learnt it."""
+        events = self.events if everything else known(self.events, seat)
+        return f"{self.number:3}  {match.tell(events)}"
 
 
 def start_of(match: Match) -> Match:
@@ -40,12 +41,11 @@ def after(match: Match, actions: int) -> Match:
 
 
 def steps(match: Match) -> Iterator[Step]:
-    """Every action of a match with its story."""
+    """Every action of a match with what it did."""
     again = start_of(match)
     for action in match.history:
-        seat = again.to_act or 0
-        story = again.tell(again.play(action))
-        yield Step(again.ply, seat, action, story)
+        events = again.play(action)
+        yield Step(again.ply, events)
 
 
 class Replay:
@@ -64,7 +64,7 @@ class Replay:
         title, players = self.match.game.sheet.title, self.match.options["players"]
         self.screen.print(f"{title}, {players} players, seed {self.match.seed}\n")
         for step in self.steps:
-            self.screen.print(str(step))
+            self.screen.print(step.told(self.match, self.seat, self.everything))
         self.screen.print()
         self.place = len(self.steps)
         self._show()
@@ -74,7 +74,7 @@ class Replay:
         while True:
             clear(self.screen)
             if self.place:
-                self.screen.print(str(self.steps[self.place - 1]))
+                self.screen.print(self.steps[self.place - 1].told(self.match, self.seat, self.everything))
             self._show()
             try:
                 answer = input(f"{self.place} of {len(self.steps)}. {KEYS}: ").strip().lower()

@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from lantern.kernel.contract import Event, known
 from lantern.kernel.errors import BadInput, LanternError, Refused, listing
 from lantern.kernel.game import MOST_SEED
 from lantern.kernel.match import Match
@@ -53,7 +54,7 @@ class Table:
         self.drawing = drawing(match.game.name)
         self.bots = {seat: _bot(match, name, seat) for seat, name in enumerate(seats, 1) if name != YOU}
         self.shared = seats.count(YOU) > 1
-        self.stories = [step.story for step in steps(match)]
+        self.stories = [step.events for step in steps(match)]
         self.looking: int | None = None
         self.seen = dict.fromkeys(range(len(seats) + 1), match.ply)
 
@@ -108,11 +109,11 @@ class Table:
     def _cover(self, seat: int) -> None:
         """Hide one person's table from the next."""
         clear(self.screen)
-        self._tell(self.stories[self.seen[0] :])
+        self._tell(self.stories[self.seen[0] :], None)
         self.seen[0] = self.match.ply
         self._ask(f"Seat {seat}, press Enter when nobody else looks. ")
         clear(self.screen)
-        self._tell(self.stories[self.seen[seat] :])
+        self._tell(self.stories[self.seen[seat] :], seat)
 
     def _ask(self, prompt: str) -> str:
         """A line from the keyboard, or from a file or pipe: then it is shown, as a keyboard's would be."""
@@ -128,15 +129,20 @@ class Table:
     def _play(self, action: str | int) -> None:
         """Play an action, tell what it did and keep the match."""
         seat = self.match.to_act or 0
-        self.stories.append(self.match.tell(self.match.play(action)))
+        self.stories.append(self.match.play(action))
         self.seen[seat] = self.match.ply
         if not self.shared:
-            self._tell(self.stories[-1:])
+            self._tell(self.stories[-1:], self.seats.index(YOU) + 1)
         self._keep()
 
-    def _tell(self, stories: Iterable[str]) -> None:
-        for story in stories:
-            self.screen.print(f"  {story}")
+    def _tell(self, stories: Iterable[list[Event]], seat: int | None) -> None:
+        """Tell what happened as a seat learnt it."""
+        for events in stories:
+            self.screen.print(f"  {self.match.tell(known(events, seat))}")
+
+    def _tell_all(self, seat: int) -> None:
+        for step in steps(self.match):
+            self.screen.print(f"  {step.told(self.match, seat)}")
 
     def _obey(self, seat: int, line: str) -> None:
         """Do what a person typed: one of the commands, or an action."""
@@ -148,7 +154,7 @@ class Table:
             case ["why", *words]:
                 self._explain(" ".join(words))
             case ["log"]:
-                self._tell(str(step) for step in steps(self.match))
+                self._tell_all(seat)
             case ["undo"]:
                 self._undo(seat)
             case ["save", *_]:
@@ -246,7 +252,7 @@ class Table:
         """The table with everything shown, the result, and how to see it again."""
         if self.shared:
             clear(self.screen)
-            self._tell(self.stories[self.seen[0] :])
+            self._tell(self.stories[self.seen[0] :], None)
         seat = None if self.shared else self.seats.index(YOU) + 1
         view = open_view(self.match, seat)
         self.screen.print()

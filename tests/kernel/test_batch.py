@@ -1,0 +1,225 @@
+"""Many games at once: errors, threads, and the same games whoever plays them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from lantern import BadInput
+from lantern.kernel.batch import Batch, cores, share_out
+from lantern.kernel.playout import playout
+from lantern.kernel.record import Cells, Records, State
+from lantern.kernel.rng import Stream
+from lantern.kernel.rule import rule
+from tests.kernel.table import TOY
+from tests.toy.actions import DRAW, END_TURN
+from tests.toy.legality import LEGAL, SQUARE_TAKEN, STONE_FIRST, refusal
+
+
+def dealt(games: int = 6, **options: Any) -> Batch:
+    batch = TOY.batch(games, seed=100, **options)
+    batch.deal()
+    return batch
+
+
+def test_row_i_is_the_match_of_seed_plus_i() -> None:
+    batch = dealt(players=3, apart=True)
+    assert (len(batch), batch.seed, batch.options) == (6, 100, {"players": 3, "apart": True})
+    for number in range(6):
+        match = TOY.match(3, seed=100 + number, apart=True)
+        assert batch.states[number : number + 1].tobytes() == match.state.tobytes()
+        assert batch.chance[number : number + 1].tobytes() == match._chance.tobytes()
+
+
+def test_a_step_gives_the_refusals_and_changes_nothing_where_there_is_one() -> None:
+    batch = dealt()
+    batch.step(np.full(6, 3))
+    before = batch.states.copy()
+    codes = batch.step(np.array([3, 4, END_TURN, DRAW, 3, 5]))
+    assert codes.tolist() == [SQUARE_TAKEN, LEGAL, LEGAL, LEGAL, SQUARE_TAKEN, LEGAL]
+    same = [batch.states[i : i + 1].tobytes() == before[i : i + 1].tobytes() for i in range(6)]
+    assert same == [True, False, False, False, True, False]
+    assert batch.scores.tolist() == [[1, 0], [2, 0], [1, 0], [1, 0], [1, 0], [2, 0]]
+
+
+@pytest.mark.parametrize("action", [-1, 11, 2**40, -(2**40)])
+def test_numbers_that_are_no_action_are_refused(action: int) -> None:
+    batch = dealt()
+    before = batch.states.tobytes()
+    assert set(batch.step(np.full(6, action)).tolist()) == {1}
+    assert batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize("shape", [(5,), (7,), (6, 1), (1, 6), ()])
+def test_actions_of_a_wrong_shape(shape: tuple[int, ...]) -> None:
+    batch = dealt()
+    with pytest.raises(BadInput) as error:
+        batch.step(np.zeros(shape, np.int64))
+    assert str(error.value) == f"actions must be one number a game, shape (6,), not {shape}"
+
+
+def test_random_actions_are_legal_and_nothing_is_done_in_games_that_are_over() -> None:
+    batch = dealt(20, players=3)
+    for _ in range(40):
+        actions = batch.random_actions()
+        over = batch.endings() > 0
+        assert all(batch.masks()[number, action] for number, action in enumerate(actions) if not over[number])
+        assert ((batch.step(actions) != 0) == over).all()
+    assert over.all()
+    assert not batch.masks().any()
+    assert {TOY.sheet.endings[code] for code in batch.endings()} == {"row full", "last card drawn"}
+
+
+def test_masks_and_observations_can_be_written_where_there_is_room_already() -> None:
+    batch = dealt()
+    masks, seen = np.full((6, 11), 7, np.int8), np.full((6, TOY.sheet.observation_size(batch.options)), 7, np.int8)
+    assert batch.masks(masks) is masks
+    assert batch.observations(seen) is seen
+    assert masks.tolist() == batch.masks().tolist() == [[1] * 10 + [0]] * 6
+    assert seen.tolist() == batch.observations().tolist()
+    assert 7 not in seen
+
+
+@rule
+def first_legal(state: State, rng: Stream, lineup: Cells, scratch: Records) -> int:
+    """The seat's player decides: 0 draws first where it can, 1 never draws; both place stones from the left."""
+    if lineup[state.to_act] == 0 and refusal(state, DRAW) == LEGAL:
+        return DRAW
+    if refusal(state, END_TURN) != STONE_FIRST:
+        return END_TURN
+    action = 0
+    while refusal(state, action) != LEGAL:
+        action += 1
+    return action
+
+
+PLAY_IN_ORDER = playout("toy: test play", TOY.sheet.rules, first_legal)
+
+
+@pytest.mark.parametrize("lineup", [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_games_can_be_played_by_others(lineup: tuple[int, int]) -> None:
+    batch = TOY.batch(4, seed=100)
+    draws = [2 if player == 0 else 0 for player in lineup]
+    assert batch.play_out(PLAY_IN_ORDER, lineup) == 4 * (9 + 9 + sum(draws))
+    assert batch.lengths.tolist() == [18 + sum(draws)] * 4
+    assert batch.states["held"][:, :2].tolist() == [[2 + draw for draw in draws]] * 4
+    assert batch.states["stone"].tolist() == [[0, 1, 0, 1, 0, 1, 0, 1, 0]] * 4
+
+
+def test_a_batch_can_be_played_again_with_other_deals() -> None:
+    batch = TOY.batch(4, seed=100)
+    batch.play_out()
+    first = batch.states.tobytes()
+    batch.play_out()
+    assert batch.states.tobytes() != first
+
+
+def test_a_batch_of_none() -> None:
+    batch = TOY.batch(0, seed=1)
+    batch.deal()
+    assert (len(batch), batch.threads, batch.play_out()) == (0, 1, 0)
+    assert batch.step(batch.random_actions()).tolist() == []
+    assert batch.masks().shape == (0, 11)
+
+
+# Threads
+
+
+def test_there_are_never_more_threads_than_cores_or_games_unless_asked() -> None:
+    assert TOY.batch(1000, seed=1).threads == min(cores(), 1000)
+    assert TOY.batch(1, seed=1).threads == 1
+    for threads, expected in ((None, min(cores(), 4)), (1, 1), (3, 3), (9, 4), (0, min(cores(), 4)), (-2, 1)):
+        options = TOY.options()
+        batch = Batch(TOY.sheet, TOY.engine, TOY.records(options, 4), options, 1, threads)
+        assert batch.threads == expected
+
+
+def test_cores_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cores() >= 1
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {3, 5, 7})
+    assert cores() == 3
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
+def test_every_game_is_worked_on_once(count: int, threads: int) -> None:
+    done: list[int] = []
+    lock = threading.Lock()
+
+    def work(first: int, last: int) -> None:
+        with lock:
+            done.extend(range(first, last))
+
+    share_out(work, count, threads)
+    assert sorted(done) == list(range(count))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_goes_wrong_in_a_thread_is_heard_of(threads: int) -> None:
+    def work(first: int, last: int) -> None:
+        if last == 9:
+            raise RuntimeError("the last part")
+
+    with pytest.raises(RuntimeError, match="the last part"):
+        share_out(work, 9, threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, 40])
+def test_threads_do_not_change_the_games(threads: int) -> None:
+    alone, shared = TOY.batch(40, seed=9), TOY.batch(40, seed=9)
+    alone.threads, shared.threads = 1, threads
+    assert alone.play_out() == shared.play_out()
+    for name in ("states", "scores", "lengths", "chance", "choice"):
+        assert getattr(alone, name).tobytes() == getattr(shared, name).tobytes()
+
+
+# What is not checked yet
+
+
+def asked_wrongly() -> list[Any]:
+    """What a caller can get wrong, with what the error should speak of."""
+    size, some = TOY.sheet.observation_size(TOY.options()), cast(int, "some")
+    return [
+        pytest.param(lambda batch: TOY.batch(-1), "games", id="a negative number of games"),
+        pytest.param(lambda batch: TOY.batch(some), "games", id="some games"),
+        pytest.param(lambda batch: batch.step(["draw"] * 6), "actions", id="actions in words"),
+        pytest.param(lambda batch: batch.step(np.zeros(6)), "actions", id="actions that are fractions"),
+        pytest.param(lambda batch: batch.play_out(lineup=[0]), "lineup", id="a lineup too short"),
+        pytest.param(lambda batch: batch.masks(np.zeros((6, 10), np.int8)), "masks", id="too little room for masks"),
+        pytest.param(
+            lambda batch: batch.observations(np.zeros((5, size), np.int8)), "observations", id="too little room to see"
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("ask", "word"), asked_wrongly())
+def test_what_is_wrong_is_named(ask: Callable[[Batch], Any], word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = dealt()
+    monkeypatch.setattr(batch, "_share", lambda work: None)  # nothing may come to harm while it is unchecked
+    with pytest.raises(BadInput, match=word):
+        ask(batch)
+
+
+def _play_some(seed: int) -> int:
+    batch = TOY.batch(50, seed=seed)
+    batch.threads = 2
+    return batch.play_out()
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    moves = _play_some(3)
+    child = multiprocessing.get_context("fork").Process(target=_play_some, args=(3,))
+    child.start()
+    child.join(timeout=10)
+    stuck = child.is_alive()
+    child.kill()
+    child.join()
+    assert moves > 0
+    assert not stuck

@@ -1,0 +1,340 @@
+"""Compiled code kept on disk: found again, never stale, and no harm when the disk does not play along.
+
+Every test writes a small package of rules and runs it in processes of its own, with a cache of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lantern.kernel.rule import PLAIN
+
+if PLAIN:
+    pytest.skip("plain rules are not compiled", allow_module_level=True)
+
+from lantern.kernel.cache import KEPT_PER_ENTRY, EntryCache, folder
+
+FILES = {
+    "__init__.py": "",
+    "table.py": "import numpy as np\nTABLE = np.array([10, 20, 30], np.int64)\n",
+    "inner.py": """
+from lantern.kernel.rule import rule
+
+@rule
+def inner(x):
+    return x + 1
+""",
+    "door.py": """
+from lantern.kernel.rule import entry
+from small.inner import inner
+from small.table import TABLE
+
+@entry("Small: door")
+def door(x):
+    return inner(x) + TABLE[0]
+
+@entry("Small: other door")
+def other(x):
+    return inner(x)
+""",
+    "broken.py": """
+from lantern.kernel.rule import entry
+
+@entry("Small: broken")
+def broken(x):
+    return x + "one"
+""",
+}
+CALL = "from small.door import door; print(door(1))"
+COMPILING = "lantern: compiling Small: door (first use only) ..."
+DONE = r"lantern: \.\.\. done in \d+\.\d s"
+
+
+class Workshop:
+    """A package of rules, a cache, and processes that use them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.package = folder / "small"
+        self.package.mkdir()
+        for name, text in FILES.items():
+            (self.package / name).write_text(text)
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        path = self.package / name
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+
+    def start(self, code: str, **settings: str) -> subprocess.Popen[str]:
+        environment = {
+            **os.environ,
+            "LANTERN_CACHE": str(self.cache),
+            "LANTERN_RULES": "compiled",
+            "PYTHONPATH": os.pathsep.join([str(self.folder), os.environ.get("PYTHONPATH", "")]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **settings,
+        }
+        command = [sys.executable, "-W", "error", "-c", code]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+    def run(self, code: str = CALL, **settings: str) -> tuple[str, list[str]]:
+        """What a process printed, and what it announced."""
+        return finish(self.start(code, **settings))
+
+    def files(self, pattern: str = "*.bin") -> list[Path]:
+        return sorted(self.cache.glob(pattern))
+
+
+def finish(process: subprocess.Popen[str]) -> tuple[str, list[str]]:
+    printed, announced = process.communicate(timeout=120)
+    assert process.returncode == 0, announced
+    return printed, announced.splitlines()
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+def assert_compiled(announced: list[str]) -> None:
+    """Exactly one entry was compiled, and nothing else was said."""
+    assert announced[0] == COMPILING
+    assert re.fullmatch(DONE, announced[1])
+    assert len(announced) == 2
+
+
+def test_a_second_process_loads_what_the_first_compiled(workshop: Workshop) -> None:
+    printed, announced = workshop.run()
+    assert printed == "12\n"
+    assert_compiled(announced)
+    assert [path.name.split(".")[0] for path in workshop.files()] == ["small-door"]
+    assert workshop.run() == ("12\n", [])
+    assert len(workshop.files()) == 1
+
+
+def test_an_edit_below_an_entry_leads_to_a_new_compilation(workshop: Workshop) -> None:
+    workshop.run()
+    workshop.edit("inner.py", "x + 1", "x + 2")
+    printed, announced = workshop.run()
+    assert printed == "13\n"
+    assert_compiled(announced)
+    workshop.edit("table.py", "[10,", "[50,")
+    printed, announced = workshop.run()
+    assert printed == "53\n"
+    assert_compiled(announced)
+    assert len(workshop.files()) == 3
+    workshop.edit("inner.py", "x + 2", "x + 1")
+    workshop.edit("table.py", "[50,", "[10,")
+    assert workshop.run() == ("12\n", []), "the first version is still there"
+
+
+def test_comments_and_other_files_lead_to_none(workshop: Workshop) -> None:
+    workshop.run()
+    workshop.edit("inner.py", "    return", "    # what it does\n    return")
+    (workshop.package / "another.py").write_text("VALUE = 1\n")
+    assert workshop.run() == ("12\n", [])
+
+
+def test_checked_and_compiled_code_lie_side_by_side(workshop: Workshop) -> None:
+    workshop.run()
+    assert_compiled(workshop.run(LANTERN_RULES="checked")[1])
+    assert workshop.run(LANTERN_RULES="checked") == workshop.run() == ("12\n", [])
+    assert workshop.run(LANTERN_RULES="plain") == ("12\n", [])
+    assert len(workshop.files()) == 2
+
+
+def test_a_deleted_folder_is_made_again(workshop: Workshop) -> None:
+    workshop.run()
+    for path in workshop.files("*"):
+        path.unlink()
+    workshop.cache.rmdir()
+    assert_compiled(workshop.run()[1])
+    assert len(workshop.files()) == 1
+
+
+def test_a_folder_deleted_between_two_calls_is_made_again(workshop: Workshop) -> None:
+    code = """
+import os, shutil
+from small.door import door, other
+print(door(1))
+shutil.rmtree(os.environ["LANTERN_CACHE"])
+print(door(1), other(1), door(1.5))
+"""
+    printed, announced = workshop.run(code)
+    assert printed == "12\n12 2 12.5\n"
+    assert len([line for line in announced if "compiling" in line]) == 3
+    assert len(workshop.files()) == 2
+    assert workshop.run("from small.door import other; print(other(1))") == ("2\n", [])
+
+
+def test_a_folder_deleted_while_something_compiles_is_made_again(workshop: Workshop) -> None:
+    code = """
+import os, shutil
+from lantern.kernel import cache
+def announce(message):
+    if "compiling" in message:
+        shutil.rmtree(os.environ["LANTERN_CACHE"])
+cache.announce = announce
+from small.door import door
+print(door(1))
+"""
+    assert workshop.run(code) == ("12\n", [])
+    assert workshop.run() == ("12\n", [])
+
+
+@pytest.mark.parametrize("damage", ["truncated", "empty", "garbage", "another object"])
+def test_a_damaged_file_is_compiled_again(workshop: Workshop, damage: str) -> None:
+    workshop.run()
+    (path,) = workshop.files()
+    whole = path.read_bytes()
+    damaged = {
+        "truncated": whole[: len(whole) // 2],
+        "empty": b"",
+        "garbage": b"lantern" * 100,
+        "another object": b"\x80\x04K\x05.",
+    }
+    path.write_bytes(damaged[damage])
+    printed, announced = workshop.run()
+    assert printed == "12\n"
+    assert any(f"lantern: {path} can't be read (" in line and "compiling again" in line for line in announced)
+    assert COMPILING in announced
+    assert workshop.run() == ("12\n", []), "it was mended"
+
+
+def test_a_file_with_a_wrong_byte_is_compiled_again(workshop: Workshop) -> None:
+    workshop.run()
+    (path,) = workshop.files()
+    whole = path.read_bytes()
+    place = whole.index(b"\x7fELF") + 5
+    path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+    printed, announced = workshop.run()
+    assert printed == "12\n"
+    assert COMPILING in announced
+
+
+def test_without_a_folder_to_write_to_there_is_a_warning_and_a_result(workshop: Workshop) -> None:
+    workshop.cache.write_text("a file where the folder should be")
+    printed, announced = workshop.run()
+    assert printed == "12\n"
+    assert COMPILING in announced
+    warning = [line for line in announced if line.startswith("lantern: cannot keep compiled code in ")]
+    assert len(warning) == 1
+    assert str(workshop.cache) in warning[0]
+    assert warning[0].endswith("; it will be compiled again next time")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_only_be_read_is_read(workshop: Workshop) -> None:
+    workshop.run()
+    workshop.cache.chmod(0o555)
+    try:
+        assert workshop.run() == ("12\n", [])
+        workshop.edit("inner.py", "x + 1", "x + 2")
+        printed, announced = workshop.run()
+    finally:
+        workshop.cache.chmod(0o755)
+    assert printed == "13\n"
+    assert any("cannot keep compiled code" in line for line in announced)
+
+
+AT_ONCE = """
+import os, pathlib, sys, time
+from small.door import door
+here = pathlib.Path(os.environ["LANTERN_CACHE"]).parent
+(here / sys.argv[-1]).touch()
+while not (here / "go").exists():
+    time.sleep(0.01)
+print(door(1))
+"""
+
+
+def test_of_two_processes_started_at_once_one_compiles(workshop: Workshop) -> None:
+    processes = [workshop.start(AT_ONCE.replace("sys.argv[-1]", repr(name))) for name in ("one", "two")]
+    while not all((workshop.folder / name).exists() for name in ("one", "two")):
+        assert all(process.poll() is None for process in processes)
+        time.sleep(0.01)
+    (workshop.folder / "go").touch()
+    results = [finish(process) for process in processes]
+    assert [printed for printed, _ in results] == ["12\n", "12\n"]
+    assert [line for _, announced in results for line in announced].count(COMPILING) == 1
+    assert len(workshop.files()) == 1
+
+
+def test_only_the_newest_versions_are_kept(workshop: Workshop) -> None:
+    code = """
+import numpy as np
+from small.door import door
+kinds = [1, 1.5, 1j, np.int8(1), np.int16(1), np.int32(1), np.uint8(1), np.uint16(1), np.uint32(1), np.float32(1)]
+for kind in kinds:
+    door(kind)
+print(len(kinds))
+"""
+    printed, announced = workshop.run(code)
+    assert printed == "10\n"
+    assert len([line for line in announced if line == COMPILING]) == 10
+    assert len(workshop.files("small-door.*.bin")) == KEPT_PER_ENTRY
+    assert {path.stem for path in workshop.files("*.lock")} == {path.stem for path in workshop.files("*.bin")}
+    assert workshop.files(".writing-*") == []
+
+
+def test_the_oldest_versions_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANTERN_CACHE", str(tmp_path))
+    names = [f"small-door.{number:02}.bin" for number in range(KEPT_PER_ENTRY + 3)]
+    for age, name in enumerate(names):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (1_000_000 - age, 1_000_000 - age))
+    for other in ("small-other-door.00.bin", "small.00.bin"):
+        (tmp_path / other).touch()
+        os.utime(tmp_path / other, (0, 0))
+    cache = EntryCache(lambda: None, "Small: door", "compiled")  # type: ignore[arg-type]
+    cache._prune()
+    kept = sorted(path.name for path in tmp_path.iterdir())
+    assert kept == [*names[:KEPT_PER_ENTRY], "small-other-door.00.bin", "small.00.bin"]
+    cache.flush()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["small-other-door.00.bin", "small.00.bin"]
+
+
+def test_the_folder_is_chosen_or_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LANTERN_CACHE", str(tmp_path))
+    assert folder() == tmp_path
+    monkeypatch.delenv("LANTERN_CACHE")
+    assert folder().parts[-2:] == ("lantern", "compiled")
+
+
+def test_rules_that_cannot_be_compiled_say_why(workshop: Workshop) -> None:
+    process = workshop.start("from small.broken import broken; broken(1)")
+    announced = process.communicate(timeout=120)[1]
+    assert process.returncode == 1
+    assert "lantern: compiling Small: broken" in announced
+    assert "TypingError" in announced
+
+
+def test_rules_that_cannot_be_compiled_keep_nobody_waiting(workshop: Workshop) -> None:
+    code = """
+import sys
+from small.broken import broken
+try:
+    broken(1)
+except Exception as error:
+    print(type(error).__name__, flush=True)
+sys.stdin.read()
+"""
+    first = workshop.start(code)
+    assert first.stdout is not None
+    assert first.stdout.readline() == "TypingError\n"
+    second = workshop.start("from small.broken import broken; broken(1)")
+    try:
+        assert "TypingError" in second.communicate(timeout=10)[1]
+    finally:
+        for process in (second, first):
+            process.kill()
+            process.communicate()

@@ -1,0 +1,315 @@
+"""Rules: what decides their digest, what they may use, and the three ways to run them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lantern.kernel.rule import MODE, MODES, PLAIN, plainly, rule
+
+compiled_only = pytest.mark.skipif(PLAIN, reason="without the compiler nothing has a digest")
+
+SOURCE = '''
+"""A module of rules."""
+
+import math
+from enum import IntEnum
+
+import numpy as np
+from lantern.kernel.rule import rule
+
+TABLE = np.array([1, 2, 3], np.int64)
+GRID = np.array([[1, 2], [3, 4]], np.int8)
+STEP = 2
+STEPS = (1, 2, 3)
+TABLES = (TABLE, np.arange(2000))
+UNUSED = 1
+
+
+class Colour(IntEnum):
+    RED = 5
+
+
+def plain(x):
+    return x
+
+
+@rule
+def deepest(x):
+    """The deepest rule."""
+    return x * STEP
+
+
+@rule
+def called(x, scale=3):
+    return deepest(x) * scale
+
+
+@rule
+def top(x):
+    """The rule that is asked about."""
+    # a comment
+    total = called(x) + TABLE[x] + GRID[0, x] + STEPS[1] + np.int64(7)
+    for k in range(4):
+        total += k
+    return total
+
+
+@rule
+def bystander(x):
+    return x + 1
+
+
+def enclose(inner, number):
+    @rule
+    def outer(x):
+        return inner(x) + number
+    return outer
+
+
+enclosing = enclose(called, 4)
+
+
+@rule
+def uses_tables(x):
+    return TABLES[1][x]
+
+
+@rule
+def uses_colour(x):
+    return x + Colour.RED
+
+
+@rule
+def uses_module(x):
+    return math.sqrt(x)
+
+
+@rule
+def uses_python(x):
+    return plain(x)
+
+
+@rule
+def uses_field(x):
+    return x.plain
+
+
+@rule
+def calls_itself(x):
+    return 1 if x == 0 else x * calls_itself(x - 1)
+'''
+
+
+def module(*changes: tuple[str, str]) -> Any:
+    """The module above, with changes."""
+    source = SOURCE
+    for old, new in changes:
+        assert source.count(old) == 1, old
+        source = source.replace(old, new)
+    made = ModuleType("made")
+    exec(compile(source, "made.py", "exec"), made.__dict__)
+    return made
+
+
+def digest(name: str, *changes: tuple[str, str]) -> str:
+    from lantern.kernel.cache import digest_of
+
+    return digest_of(getattr(module(*changes), name).py_func)
+
+
+# What a compiled rule depends on
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["top", "enclosing", "calls_itself"])
+def test_the_same_source_has_the_same_digest(name: str) -> None:
+    assert digest(name) == digest(name)
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("total += k", "total -= k"),
+        ("range(4)", "range(5)"),
+        ("def called(x, scale=3):\n    return deepest(x) * scale", "def called(x, scale=3):\n    return deepest(x)"),
+        ("return x * STEP", "return STEP * x + x"),
+        ("STEP = 2", "STEP = 3"),
+        ("STEP = 2", "STEP = 2.0"),
+        ("STEPS = (1, 2, 3)", "STEPS = (1, 4, 3)"),
+        ("np.array([1, 2, 3], np.int64)", "np.array([1, 2, 4], np.int64)"),
+        ("np.array([1, 2, 3], np.int64)", "np.array([1, 2, 3], np.int32)"),
+        ("np.array([[1, 2], [3, 4]], np.int8)", "np.array([1, 2, 3, 4], np.int8).reshape(1, 4)"),
+        ("np.int64(7)", "np.int64(8)"),
+        ("np.int64(7)", "np.int32(7)"),
+    ],
+    ids=" -> ".join,
+)
+def test_a_change_anywhere_below_changes_the_digest(change: tuple[str, str]) -> None:
+    assert digest("top") != digest("top", change)
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("The rule that is asked about.", "Told in other words, and at greater length."),
+        ("The deepest rule.", "The rule below all."),
+        ("# a comment", "# another comment\n    # and a line more"),
+        ("A module of rules.", "The module."),
+        ("UNUSED = 1", "UNUSED = 2"),
+        ("return x + 1", "return x + 2"),
+        ("RED = 5", "RED = 6"),
+    ],
+    ids=" -> ".join,
+)
+def test_a_change_elsewhere_or_of_words_alone_does_not(change: tuple[str, str]) -> None:
+    assert digest("top") == digest("top", change)
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("return x * STEP", "return x - STEP"),
+        ("return inner(x) + number", "return inner(x) * number"),
+        ("enclose(called, 4)", "enclose(called, 5)"),
+        ("enclose(called, 4)", "enclose(bystander, 4)"),
+        ("STEP = 2", "STEP = 3"),
+    ],
+    ids=" -> ".join,
+)
+def test_a_change_in_what_is_closed_over_changes_the_digest(change: tuple[str, str]) -> None:
+    assert digest("enclosing") != digest("enclosing", change)
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        pytest.param("top", ("scale=3", "scale=4"), id="a default argument"),
+        pytest.param(
+            "uses_tables",
+            ("np.arange(2000)", "np.arange(2000) ^ (np.arange(2000) == 999)"),
+            id="a large table in a tuple",
+        ),
+    ],
+)
+def test_changes_that_are_not_noticed_yet(name: str, change: tuple[str, str]) -> None:
+    assert digest(name) != digest(name, change)
+
+
+@compiled_only
+def test_an_enumeration_is_noticed_or_rejected() -> None:
+    with pytest.raises(TypeError, match="rules use other rules, numbers and numpy tables only"):
+        digest("uses_colour")
+
+
+@compiled_only
+def test_a_field_may_have_the_name_of_a_python_function() -> None:
+    assert digest("uses_field")
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("name", "culprit"),
+    [("uses_module", "made.math, <module 'math'"), ("uses_python", "made.plain, <function plain at")],
+)
+def test_what_is_no_rule_is_rejected(name: str, culprit: str) -> None:
+    with pytest.raises(TypeError) as error:
+        digest(name)
+    assert f"a rule uses {culprit}" in str(error.value)
+    assert str(error.value).endswith("rules use other rules, numbers and numpy tables only")
+
+
+@compiled_only
+def test_what_is_closed_over_must_be_a_rule_too() -> None:
+    with pytest.raises(TypeError, match=r"a rule uses enclose\.<locals>\.outer\.inner, .*: rules use other rules"):
+        digest("enclosing", ("enclose(called, 4)", "enclose(plain, 4)"))
+
+
+# The same rule as ordinary Python
+
+
+def test_plain_rules_give_what_compiled_ones_give() -> None:
+    made = module()
+    for name in ("top", "enclosing", "called"):
+        for number in range(2):
+            assert getattr(made, name)(number) == plainly(getattr(made, name))(number)
+    assert plainly(made.calls_itself)(5) == 120
+
+
+def test_plain_rules_are_python_all_the_way_down() -> None:
+    plain = plainly(module().top)
+    assert not hasattr(plain, "py_func")
+    assert not hasattr(plain.__globals__["called"], "py_func")
+    assert not hasattr(plain.__globals__["called"].__globals__["deepest"], "py_func")
+    assert plain.__name__ == "top"
+    assert plain(1) == 1 * 2 * 3 + 2 + 2 + 2 + 7 + 6
+
+
+def test_a_plain_rule_is_made_once() -> None:
+    made = module()
+    assert plainly(made.top) is plainly(made.top)
+    assert plainly(made.top) is not plainly(made.called)
+
+
+def test_what_is_no_rule_is_plain_already() -> None:
+    assert plainly(len) is len
+    plain = module().plain
+    assert plainly(plain) is plain
+
+
+@rule
+def third_of(table: Any) -> int:
+    """One cell too far for a table of two."""
+    return int(table[2])
+
+
+@pytest.mark.skipif(MODE == "compiled", reason="compiled rules read what lies there")
+def test_an_index_too_large_is_noticed() -> None:
+    with pytest.raises(IndexError):
+        third_of(np.zeros(2, np.int64))
+
+
+# The three ways to run them
+
+
+def python(code: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **settings}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+
+
+def test_an_unknown_way_is_an_error_that_names_the_others() -> None:
+    run = python("import lantern", LANTERN_RULES="nonsense")
+    assert run.returncode == 1
+    assert "ValueError: LANTERN_RULES is 'nonsense'; it may be compiled, checked, plain" in run.stderr
+
+
+def test_plain_rules_do_without_the_compiler() -> None:
+    code = """
+import sys
+sys.modules["numba"] = sys.modules["llvmlite"] = None
+import lantern
+match = lantern.game("hanabi").match(seed=1)
+while not match.over:
+    match.play(match.actions()[0])
+lantern.game("hanabi").batch(2, seed=1).play_out()
+print(match.ply > 0, [name for name in sys.modules if name.split(".")[0] in ("numba", "llvmlite")])
+"""
+    run = python(code, LANTERN_RULES="plain")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == "True ['numba', 'llvmlite']\n"
+
+
+def test_compiled_is_the_way_nobody_need_choose() -> None:
+    code = "import os; os.environ.pop('LANTERN_RULES', None); from lantern.kernel.rule import MODE; print(MODE)"
+    assert python(code).stdout == "compiled\n"
+    assert MODE in MODES

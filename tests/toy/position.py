@@ -1,0 +1,136 @@
+"""A game as plain data: options, views, whole positions, chosen decks and results. Seats, squares, cards from 1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lantern.kernel.contract import Json, Option
+from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.rule import plainly
+from tests.toy import scoring
+from tests.toy.board import CARDS, FREE, MOST_HELD, MOST_STONES, NO_CARD, SQUARES, UNKNOWN
+from tests.toy.play import clear_table, deal
+from tests.toy.state import END_NAMES, State
+
+OPTIONS = (Option("apart", "two stones of one turn may not lie side by side", default=False),)
+
+end_of = plainly(scoring.ending)
+
+SETUPS = {"deck": "all nine cards in the order they are dealt, hand by hand from seat 1, and then drawn"}
+
+
+def set_options(state: State, options: Json) -> None:
+    """Write the options into the record."""
+    state.seats = options["players"]
+    state.apart = options["apart"]
+
+
+def arrange(state: State, setup: Json) -> None:
+    """Deal from a chosen deck."""
+    if "deck" in setup:
+        state.deck[:] = _cards(setup["deck"], "deck")
+        plainly(clear_table)(state)
+        plainly(deal)(state)
+
+
+def _cards(given: object, what: str) -> list[int]:
+    """Every card of the game exactly once, as numbers from 0."""
+    cards = given if isinstance(given, (list, tuple)) else []
+    if not all(type(card) is int for card in cards) or sorted(cards) != list(range(1, CARDS + 1)):
+        raise BadInput(f"{what}: every card from 1 to {CARDS} once; given: {given!r:.80}")
+    return [card - 1 for card in cards]
+
+
+def _table(state: State) -> Json:
+    """What everybody sees."""
+    end = end_of(state)
+    return {
+        "to_act": None if end else state.to_act + 1,
+        "end": END_NAMES[end],
+        "row": [None if state.stone[square] == FREE else state.stone[square] + 1 for square in range(SQUARES)],
+        "placed": [square + 1 for square in range(SQUARES) if state.placed >> square & 1],
+        "has_drawn": bool(state.has_drawn),
+    }
+
+
+def _hands(state: State) -> list[list[int | None]]:
+    """All hands, with None for a card that is concealed."""
+    hands = [[state.hand[seat, position] for position in range(state.held[seat])] for seat in range(state.seats)]
+    return [[None if card == UNKNOWN else card + 1 for card in hand] for hand in hands]
+
+
+def points(state: State) -> list[int]:
+    """Everybody's points as they stand."""
+    out = np.zeros(state.seats, np.int64)
+    plainly(scoring.scores)(state, out)
+    return [int(score) for score in out]
+
+
+def view(state: State, seat: int) -> Json:
+    """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
+    return _table(state) | {
+        "seat": seat + 1 if seat >= 0 else None,
+        "hands": _hands(state),
+        "deck": CARDS - state.drawn,
+        "scores": points(state),
+        "result": result(state) if end_of(state) else None,
+    }
+
+
+def reveal(state: State) -> Json:
+    """Everything, hidden things included."""
+    deck = [card + 1 for card in state.deck[state.drawn :].tolist()]
+    return _table(state) | {"turn": state.to_act + 1, "hands": _hands(state), "deck": deck}
+
+
+def result(state: State) -> Json:
+    """How a finished game ended (TOY-3)."""
+    scores = points(state)
+    winners = [seat + 1 for seat, score in enumerate(scores) if score == max(scores)]
+    return {"reason": END_NAMES[end_of(state)], "scores": scores, "winners": winners}
+
+
+def place(state: State, position: Json) -> None:
+    """Write a position, as `reveal` gives it, into a record whose options are set."""
+    try:
+        _place(state, position)
+    except (KeyError, TypeError) as error:
+        raise BadInput(f"this is not a position of the Toy: {type(error).__name__} {error}") from None
+
+
+def _place(state: State, position: Json) -> None:
+    plainly(clear_table)(state)
+    state.to_act = _number(position, "turn", 1, state.seats) - 1
+    _place_row(state, position["row"], position["placed"])
+    _place_cards(state, position["hands"], position["deck"])
+    state.has_drawn = _number(position, "has_drawn", 0, 1)
+
+
+def _number(position: Json, key: str, least: int, most: int) -> int:
+    value = position[key]
+    if not isinstance(value, int) or not least <= value <= most:
+        raise BadInput(f"{key} is {value!r}; it is a number from {least} to {most}")
+    return value
+
+
+def _place_row(state: State, row: list[int | None], placed: list[int]) -> None:
+    seats = [None, *range(1, state.seats + 1)]
+    if len(row) != SQUARES or not all(owner in seats for owner in row):
+        raise BadInput(f"row: {SQUARES} squares with a seat from 1 to {state.seats} or null; given: {row!r:.80}")
+    for square, owner in enumerate(row):
+        state.stone[square] = FREE if owner is None else owner - 1
+    own = [square + 1 for square in range(SQUARES) if state.stone[square] == state.to_act]
+    if len(placed) > MOST_STONES or not set(placed) <= set(own):
+        raise BadInput(f"placed: at most {MOST_STONES} of the squares {listing(own)}; given: {placed!r:.80}")
+    state.placed = sum(1 << square - 1 for square in set(placed))
+
+
+def _place_cards(state: State, hands: list[list[int]], deck: list[int]) -> None:
+    if len(hands) != state.seats or max(len(hand) for hand in hands) > MOST_HELD:
+        raise BadInput(f"hands: {state.seats} hands of at most {MOST_HELD} cards; given: {hands!r:.80}")
+    cards = _cards([card for hand in hands for card in hand] + deck, "hands and deck together")
+    state.drawn = CARDS - len(deck)
+    state.deck[:] = [NO_CARD] * state.drawn + cards[state.drawn :]
+    for seat, hand in enumerate(hands):
+        state.held[seat] = len(hand)
+        state.hand[seat, : len(hand)] = [card - 1 for card in hand]
