@@ -215,12 +215,13 @@ class Match:
         return " ".join(self.game.sheet.words.tell(event) for event in events)
 
     def transcript(self) -> str:
-        """The whole match for people: every action with what it did, and how it stands."""
+        """The whole match for people: every action with what it did, and how it stands; secrets only after the end."""
         replay = Match(self.game, self.options, self.seed, self.setup, self.start)
         chosen = ", ".join(f"{name}={value}" for name, value in self.options.items() if value not in (None, False))
         lines = [f"{self.game.sheet.title}: {chosen}, seed {self.seed}", ""]
         for action in self.history:
             head = f"{replay.ply + 1:3} seat {replay.to_act} of {len(replay.numbers()):2} choices: {action}"
-            lines += [head, f"    {self.tell(replay.play(action))}"]
+            events = replay.play(action)
+            lines += [head, f"    {self.tell(events if self.over else known(events, None))}"]
         lines += ["", json.dumps(replay.result or replay.view(), sort_keys=True)]
         return "\n".join(lines) + "\n"
