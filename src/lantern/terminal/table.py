@@ -62,6 +62,7 @@ class Table:
         """Play until the match is over or somebody leaves; the exit status."""
         _complete_with(self)
         try:
+            _warm_up(self.match, {name for name in self.seats if name != YOU})
             self._greet()
             self._keep()
             while self.match.to_act is not None:
@@ -270,6 +271,17 @@ class Table:
 
     def _advise(self, what: str, command: str) -> None:
         self.screen.print(Text.assemble(f"{what}: ", (f"{program()} {command}", "bold")), soft_wrap=True)
+
+
+def _warm_up(match: Match, bots: Iterable[str]) -> None:
+    """Try everything once on a match of its own: what has to be compiled is compiled before the game begins."""
+    trial = Match(match.game, match.options, match.seed)
+    trial.why_not(0)
+    trial.view(1)
+    for name in bots:
+        seat_bot(match.game, name, match.seed).choose(trial)
+    trial.play(trial.numbers()[0])
+    trial.why_not_undo()
 
 
 def _bot(match: Match, name: str, seat: int) -> Player:
