@@ -240,19 +240,12 @@ def test_it_does_not_repeat_a_hint_that_tells_nothing_new() -> None:
     assert chosen(match).startswith("discard")
 
 
-HINTS_PAST_THE_CARD = pytest.mark.xfail(
-    reason="reported: telling what a playable card is not is worth as much as pointing at it", strict=True
-)
-
-
-@HINTS_PAST_THE_CARD
 def test_it_points_at_the_card_even_if_its_owner_will_not_be_sure() -> None:
     """Of the 2s only red fits: neither its colour nor its value makes the card sure."""
     match = position("W3 R4 B4 Y4 G4 | R3 R2 B3 Y3 G3", fireworks="R1", tokens=5)
     assert chosen(match) in ("hint 2 red", "hint 2 twos")
 
 
-@HINTS_PAST_THE_CARD
 def test_its_free_colour_hint_is_its_best_colour_hint() -> None:
     tiles = ["colour hint", *(tile for tile in TILES if tile != "colour hint")]
     match = position("W5 R4 B4 Y4 G4 | R3 R1 B3 Y3 G3", fireworks="W4", tiles=tiles, flares=True)

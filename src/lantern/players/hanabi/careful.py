@@ -156,12 +156,14 @@ def hint_worth(state: State, action: int) -> int:
     worth = 0
     for position in range(state.held[seat]):
         kind = state.hand[seat, position]
+        touched = FITTING[kind] >> hint & 1
         before = possible_kinds(state, seat, position)
-        after = before & (TOUCHED[hint] if FITTING[kind] >> hint & 1 else ~TOUCHED[hint])
+        after = before & (TOUCHED[hint] if touched else ~TOUCHED[hint])
         if after != before:
-            if playable >> kind & 1 and not promised >> kind & 1:
+            sure = after & ~playable == 0
+            if (sure or (touched and playable >> kind & 1)) and not promised >> kind & 1:
                 promised |= 1 << kind
-                worth += NEW_PLAY if after & ~playable == 0 else STEP_TO_PLAY
+                worth += NEW_PLAY if sure else STEP_TO_PLAY
             elif after & ~useless == 0:
                 worth += NEW_WASTE
     return worth
