@@ -358,7 +358,6 @@ def some_game(number: int) -> Match:
     return match
 
 
-@pytest.mark.xfail(reason="reported: see the fixes proposed with test_interface.py", strict=True)
 @bounded(1500, 600)
 @given(st.integers(0, 9), st.integers(0, 10**6), SPOILING)
 def test_a_spoiled_position_is_refused_or_still_whole(number: int, where: int, value: Any) -> None:
@@ -374,7 +373,6 @@ def test_a_spoiled_position_is_refused_or_still_whole(number: int, where: int, v
     assert GAME.load(match.save()).reveal() == reveal
 
 
-@pytest.mark.xfail(reason="reported: see the fixes proposed with test_interface.py", strict=True)
 @bounded(600, 300)
 @given(st.integers(0, 9), st.integers(0, 10**6), SPOILING)
 def test_a_spoiled_saved_match_is_refused_or_still_whole(number: int, where: int, value: Any) -> None:

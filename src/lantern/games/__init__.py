@@ -15,9 +15,13 @@ def names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 
 
-@cache
 def game(name: str) -> Game:
     """A game by its name."""
     if name not in names():
         raise BadInput(f"there is no game {name!r}; there is {listing(names())}")
+    return _game(name)
+
+
+@cache
+def _game(name: str) -> Game:
     return Game(import_module(f"{__name__}.{name}").SHEET)

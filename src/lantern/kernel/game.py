@@ -142,6 +142,6 @@ def read_saved(text: str) -> Json:
     for key, kind in SAVED_KEYS.items():
         if not isinstance(saved.get(key), kind):
             raise BadInput(f"this saved match is damaged: {key!r} is {saved.get(key)!r:.60}, not a {kind.__name__}")
-    if not isinstance(saved.get("position"), dict | None):
+    if not isinstance(saved.get("position", ...), dict | None):
         raise BadInput("this saved match is damaged: 'position' is neither null nor a position")
     return saved

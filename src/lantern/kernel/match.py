@@ -33,8 +33,8 @@ class Match:
         self.game = game
         self.options = options
         self.seed = seed
-        self.setup: Json = deepcopy(setup or {})
-        self.start = deepcopy(position)
+        self.setup: Json = dict(setup or {})
+        self.start = position
         self.log: list[Event] = []
         self._numbers: list[int] = []
         self._events: list[int] = []
@@ -43,6 +43,7 @@ class Match:
         self._chance = new_records(Stream, 1)
         seed_all(self._chance, seed, CHANCE, 0, 1)
         self._state = self._first_state()
+        self.setup, self.start = deepcopy((self.setup, self.start))
         self._past: list[tuple[Records, Records]] = []
 
     def __repr__(self) -> str:

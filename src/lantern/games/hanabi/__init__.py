@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi import legality, play, position, scoring, words
+from lantern.games.hanabi import legality, play, position, scoring, view, words
 from lantern.games.hanabi.actions import ACTIONS, read_action, write_action
 from lantern.games.hanabi.knowledge import conceal, determinize
 from lantern.games.hanabi.observation import observation_size, observe
@@ -39,10 +39,10 @@ SHEET = Sheet(
     words=Words(
         set_options=position.set_options,
         arrange=position.arrange,
-        view=position.view,
-        reveal=position.reveal,
+        view=view.view,
+        reveal=view.reveal,
         place=position.place,
-        result=position.result,
+        result=view.result,
         write_action=write_action,
         read_action=read_action,
         touch=words.touch,

@@ -1,15 +1,14 @@
-"""A game of Hanabi as plain data: options, views, whole positions, chosen decks and results."""
+"""A game of Hanabi from plain data: options, chosen decks, and positions written down."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
-from lantern.games.hanabi.actions import kind_of, read_action, write_action
+from lantern.games.hanabi.actions import kind_of, read_action
 from lantern.games.hanabi.board import (
     ALL_ERRORS,
     ALL_TOKENS,
-    BLACK,
     FITTING,
     HINT_NAMES,
     KIND_NAMES,
@@ -21,11 +20,22 @@ from lantern.games.hanabi.board import (
     TILES,
     VALUES,
 )
-from lantern.games.hanabi.knowledge import kinds_in_play, likely_kinds, public_kinds
 from lantern.games.hanabi.legality import legal_set
 from lantern.games.hanabi.play import all_complete, clear_table, deal, hand_size
-from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
-from lantern.games.hanabi.state import END_NAMES, FRESH, LAST_ROUND_OVER, NOT_TOLD, PHASE_NAMES, RUNNING, TURN, State
+from lantern.games.hanabi.state import (
+    ALL_COMPLETE,
+    CARD_LOST,
+    END_NAMES,
+    FRESH,
+    LAST_ROUND_OVER,
+    NOT_TOLD,
+    PHASE_NAMES,
+    RUNNING,
+    THIRD_ERROR,
+    TURN,
+    State,
+)
+from lantern.games.hanabi.view import firework_values, fireworks_of
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Refusal, listing
 from lantern.kernel.rule import plainly
@@ -104,134 +114,24 @@ def _check_cards(state: State, cards: Iterable[int], what: str) -> None:
         raise BadInput(f"{what}: a game with these options has {wanted.total()} cards; {'; '.join(faults)}")
 
 
-def _set_tiles(state: State, names: object, left: int) -> None:
-    """Put tiles face down in a chosen order; those turned up before come first, in any order."""
+def _set_tiles(state: State, names: object, left: int, turned_up: object = None) -> None:
+    """Put tiles face down in a chosen order; those turned up before come first, in their order if it is given."""
     wanted = _list_of_names(names, "tiles")
+    if wanted and not state.flares:
+        raise BadInput("tiles: this game has no bonus tiles, as it is played without flares")
     if len(wanted) != left or len(set(wanted)) != left or not set(wanted) <= set(TILE_NAMES):
         raise BadInput(f"tiles: {left} different ones of {listing(TILE_NAMES)}; given: {listing(wanted)}")
     turned = [name for name in TILE_NAMES if name not in wanted] if state.flares else []
+    if turned_up is not None:
+        order_given = _list_of_names(turned_up, "turned")
+        if sorted(order_given) != sorted(turned):
+            raise BadInput(
+                f"turned: the tiles not face down are {', '.join(turned) or 'none'}; given: {listing(order_given)}"
+            )
+        turned = order_given
     order = [TILE_NAMES.index(name) for name in turned + wanted]
     state.tile[:] = order or [NO_CARD] * TILES
     state.tiles_left = left
-
-
-def _hint_names(bits: int) -> list[str]:
-    return [name for hint, name in enumerate(HINT_NAMES) if bits >> hint & 1]
-
-
-def _kind_names(bits: int) -> list[str]:
-    return [name for kind, name in enumerate(KIND_NAMES) if bits >> kind & 1]
-
-
-def _firework(state: State, suit: int) -> list[int]:
-    """The values built, in the order played."""
-    values = range(VALUES, 0, -1) if suit == BLACK else range(1, VALUES + 1)
-    return list(values)[: state.firework[suit]]
-
-
-def _fireworks(state: State) -> dict[str, list[int]]:
-    present = plainly(kinds_in_play)(state)
-    return {name: _firework(state, suit) for suit, name in enumerate(SUIT_NAMES) if present >> suit * VALUES & 1}
-
-
-def _discards(state: State) -> list[str]:
-    return [KIND_NAMES[kind] for kind in range(KINDS) for _ in range(state.discarded[kind])]
-
-
-def _card(state: State, seat: int, position: int) -> Json:
-    """A card in a hand and what its owner was told of it; the card is None where it is concealed."""
-    kind, mark = int(state.hand[seat, position]), int(state.mark[seat, position])
-    return {
-        "card": KIND_NAMES[kind] if kind >= 0 else None,
-        "told": _hint_names(mark),
-        "not": _hint_names(mark >> NOT_TOLD),
-    }
-
-
-def _table(state: State) -> Json:
-    """What lies open for everybody."""
-    over = state.end != RUNNING
-    return {
-        "to_act": None if over else int(state.to_act) + 1,
-        "phase": "over" if over else PHASE_NAMES[state.phase],
-        "tokens": int(state.tokens),
-        "errors": int(state.errors),
-        "fireworks": _fireworks(state),
-        "discards": _discards(state),
-        "turns_left": int(state.turns_left) if state.turns_left > 0 or state.end == LAST_ROUND_OVER else None,
-        "end": END_NAMES[state.end] or None,
-        "score": int(plainly(team_score)(state)),
-        "last": _last(state),
-    }
-
-
-def _last(state: State) -> Json | None:
-    """The decision made last."""
-    if state.last_action < 0:
-        return None
-    card = KIND_NAMES[state.last_card] if state.last_card >= 0 else None
-    return {"seat": int(state.last_seat) + 1, "action": write_action(int(state.last_action)), "card": card}
-
-
-def view(state: State, seat: int) -> Json:
-    """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
-    return _table(state) | {
-        "seat": seat + 1 if seat >= 0 else None,
-        "hands": [_seen_hand(state, owner, seat) for owner in range(state.seats)],
-        "deck": int(state.deck_size - state.drawn),
-        "tiles": {"left": int(state.tiles_left), "turned": _turned_tiles(state)},
-        "maximum": maximum(bool(state.multicolour)),
-        "result": result(state) if state.end != RUNNING else None,
-    }
-
-
-def _seen_hand(state: State, owner: int, seat: int) -> list[Json]:
-    """A hand with what each card can be: in one's own by all one sees, in another's by what everybody knows."""
-    kinds = plainly(likely_kinds if owner == seat else public_kinds)
-    return [
-        _card(state, owner, position) | {"possible": _kind_names(kinds(state, owner, position))}
-        for position in range(state.held[owner])
-    ]
-
-
-def _turned_tiles(state: State) -> list[str]:
-    """The bonus tiles turned up, in order."""
-    return [TILE_NAMES[state.tile[place]] for place in range(TILES - state.tiles_left)] if state.flares else []
-
-
-def reveal(state: State) -> Json:
-    """Everything, hidden things included."""
-    return _table(state) | {
-        "hands": [
-            [_card(state, seat, p) | _freshness(state, seat, p) for p in range(state.held[seat])]
-            for seat in range(state.seats)
-        ],
-        "deck": [KIND_NAMES[kind] for kind in state.deck[state.drawn : state.deck_size]],
-        "tiles": [TILE_NAMES[tile] for tile in state.tile[TILES - state.tiles_left :]] if state.tiles_left else [],
-        "returned": KIND_NAMES[state.returned] if state.returned != NO_CARD else None,
-        "returned_out": int(state.returned_out),
-    }
-
-
-def _freshness(state: State, seat: int, position: int) -> Json:
-    """A mark on cards drawn after a bonus tile returned one to the deck."""
-    return {"drawn_since_return": True} if state.mark[seat, position] & FRESH else {}
-
-
-def result(state: State) -> Json:
-    """How a finished game ended (HANABI-3.4, 4.1, 6.4)."""
-    points = int(plainly(team_score)(state))
-    lost = bool(plainly(is_lost)(state))
-    perfect = points == maximum(bool(state.multicolour))
-    scale = rating(points)
-    return {
-        "reason": END_NAMES[state.end],
-        "score": points,
-        "maximum": maximum(bool(state.multicolour)),
-        "lost": lost,
-        "rating": ("perfect" if perfect else "lost") if state.final_bouquet else scale,
-        "announcement": f"{points} black powder" if state.black_powder else str(points),
-    }
 
 
 def place(state: State, position: Json) -> None:
@@ -256,25 +156,26 @@ def _place(state: State, position: Json) -> None:
     state.drawn = state.deck_size - len(deck)
     state.deck[:] = NO_CARD
     state.deck[state.drawn : state.deck_size] = deck
-    _set_tiles(state, position.get("tiles", []), len(position.get("tiles", [])))
+    _set_tiles(state, position.get("tiles", []), len(position.get("tiles", [])), position.get("turned"))
     _place_history(state, position)
+    _check_returned(state)
     _place_moment(state, position)
 
 
 def _number(position: Json, key: str, least: int, most: int) -> int:
     value = position[key]
-    if not isinstance(value, int) or not least <= value <= most:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise BadInput(f"{key} is {value!r}; it is a number from {least} to {most}")
     return value
 
 
 def _place_firework(state: State, name: str, values: list[int]) -> None:
-    suits = list(_fireworks(state))
+    suits = list(fireworks_of(state))
     if name not in suits:
         raise BadInput(f"fireworks: {name!r} is not in this game; there are {listing(suits)}")
     suit = SUIT_NAMES.index(name)
     state.firework[suit] = len(values)
-    if len(values) > VALUES or _firework(state, suit) != list(values):
+    if len(values) > VALUES or firework_values(state, suit) != list(values):
         raise BadInput(f"fireworks: {name} can't be built as {values}")
 
 
@@ -291,9 +192,18 @@ def _place_hands(state: State, hands: list[list[Json]]) -> None:
             state.mark[seat, place] = _mark(card, seat, place)
 
 
+def _hint_bits(names: object, key: str) -> int:
+    """The set of some hints."""
+    wanted = set(_list_of_names(names, key))
+    unknown = sorted(wanted - set(HINT_NAMES))
+    if unknown:
+        raise BadInput(f"hands: {key} has {unknown[0]!r}; a hint names one of {listing(HINT_NAMES)}")
+    return sum(1 << HINT_NAMES.index(name) for name in wanted)
+
+
 def _mark(card: Json, seat: int, place: int) -> int:
     """What was told of a card, checked against the card itself."""
-    told, passed = (sum(1 << HINT_NAMES.index(name) for name in set(card.get(key, ()))) for key in ("told", "not"))
+    told, passed = (_hint_bits(card.get(key, []), key) for key in ("told", "not"))
     fitting = int(FITTING[kind_of(card["card"])])
     if told & ~fitting or passed & fitting:
         raise BadInput(f"hands: what was told of card {place + 1} of seat {seat + 1} is not true of {card['card']}")
@@ -303,7 +213,7 @@ def _mark(card: Json, seat: int, place: int) -> int:
 def _cards_on_table(state: State) -> list[int]:
     """The cards in fireworks, discards and hands."""
     built = [
-        SUIT_NAMES.index(name) * VALUES + value - 1 for name, values in _fireworks(state).items() for value in values
+        SUIT_NAMES.index(name) * VALUES + value - 1 for name, values in fireworks_of(state).items() for value in values
     ]
     discarded = [kind for kind in range(KINDS) for _ in range(state.discarded[kind])]
     held = [int(state.hand[seat, p]) for seat in range(state.seats) for p in range(state.held[seat])]
@@ -317,7 +227,10 @@ def _place_moment(state: State, position: Json) -> None:
         raise BadInput(f"end is {end!r}; it is {listing(END_NAMES[1:])}, or null")
     state.end = END_NAMES.index(end or "")
     state.turns_left = _number(position, "turns_left", 0, int(state.seats)) if position.get("turns_left") else 0
+    if state.turns_left > 0 and (state.drawn < state.deck_size or state.final_bouquet):
+        raise BadInput("turns_left: only with the deck empty, and not in Final Bouquet, there is a last round")
     if state.end != RUNNING:
+        _check_end(state)
         state.to_act = state.last_seat
         return
     if state.errors == ALL_ERRORS or plainly(all_complete)(state):
@@ -334,6 +247,18 @@ def _place_moment(state: State, position: Json) -> None:
         raise BadInput(f"phase is {position['phase']!r}, but nothing can be done in it")
 
 
+def _check_end(state: State) -> None:
+    """A game that is over must have come to that end (HANABI-3, 4.1)."""
+    came = {
+        THIRD_ERROR: state.errors == ALL_ERRORS,
+        ALL_COMPLETE: plainly(all_complete)(state),
+        LAST_ROUND_OVER: state.drawn == state.deck_size and not state.final_bouquet,
+        CARD_LOST: state.final_bouquet,
+    }
+    if not came[state.end]:
+        raise BadInput(f"end is {END_NAMES[state.end]!r}, but the rest of the position does not bear it out")
+
+
 def _place_history(state: State, position: Json) -> None:
     """What happened before, as far as it still matters."""
     last = position.get("last")
@@ -346,4 +271,22 @@ def _place_history(state: State, position: Json) -> None:
         state.last_card = kind_of(last["card"]) if last["card"] else NO_CARD
     returned = position.get("returned")
     state.returned = kind_of(returned) if returned else NO_CARD
-    state.returned_out = position.get("returned_out", 0)
+    state.returned_out = _number({"returned_out": 0} | position, "returned_out", 0, len(cards_in_play(state)))
+
+
+def _check_returned(state: State) -> None:
+    """A card returned by a bonus tile must be somewhere: drawn since, gone again, or still in the deck."""
+    drawn = [
+        int(state.hand[seat, place])
+        for seat in range(state.seats)
+        for place in range(state.held[seat])
+        if state.mark[seat, place] & FRESH
+    ]
+    if state.returned == NO_CARD:
+        if drawn or state.returned_out:
+            raise BadInput("drawn_since_return and returned_out need a card that was 'returned'")
+    elif not state.returned_out and state.returned not in [*drawn, *state.deck[state.drawn : state.deck_size]]:
+        name = KIND_NAMES[state.returned]
+        raise BadInput(
+            f"returned: {name} is neither in the deck nor among the cards drawn_since_return or returned_out"
+        )

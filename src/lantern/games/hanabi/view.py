@@ -1,0 +1,142 @@
+"""A game of Hanabi as people are shown it: a seat's view, everything, and the result."""
+
+from __future__ import annotations
+
+from lantern.games.hanabi.actions import write_action
+from lantern.games.hanabi.board import (
+    BLACK,
+    HINT_NAMES,
+    KIND_NAMES,
+    KINDS,
+    NO_CARD,
+    SUIT_NAMES,
+    TILE_NAMES,
+    TILES,
+    VALUES,
+)
+from lantern.games.hanabi.knowledge import kinds_in_play, likely_kinds, public_kinds
+from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
+from lantern.games.hanabi.state import END_NAMES, FRESH, LAST_ROUND_OVER, NOT_TOLD, PHASE_NAMES, RUNNING, State
+from lantern.kernel.contract import Json
+from lantern.kernel.rule import plainly
+
+
+def _hint_names(bits: int) -> list[str]:
+    return [name for hint, name in enumerate(HINT_NAMES) if bits >> hint & 1]
+
+
+def _kind_names(bits: int) -> list[str]:
+    return [name for kind, name in enumerate(KIND_NAMES) if bits >> kind & 1]
+
+
+def firework_values(state: State, suit: int) -> list[int]:
+    """The values built, in the order played."""
+    values = range(VALUES, 0, -1) if suit == BLACK else range(1, VALUES + 1)
+    return list(values)[: state.firework[suit]]
+
+
+def fireworks_of(state: State) -> dict[str, list[int]]:
+    """Every firework in play with its values."""
+    present = plainly(kinds_in_play)(state)
+    return {name: firework_values(state, suit) for suit, name in enumerate(SUIT_NAMES) if present >> suit * VALUES & 1}
+
+
+def _discards(state: State) -> list[str]:
+    return [KIND_NAMES[kind] for kind in range(KINDS) for _ in range(state.discarded[kind])]
+
+
+def _card(state: State, seat: int, position: int) -> Json:
+    """A card in a hand and what its owner was told of it; the card is None where it is concealed."""
+    kind, mark = int(state.hand[seat, position]), int(state.mark[seat, position])
+    return {
+        "card": KIND_NAMES[kind] if kind >= 0 else None,
+        "told": _hint_names(mark),
+        "not": _hint_names(mark >> NOT_TOLD),
+    }
+
+
+def _table(state: State) -> Json:
+    """What lies open for everybody."""
+    over = state.end != RUNNING
+    return {
+        "to_act": None if over else int(state.to_act) + 1,
+        "phase": "over" if over else PHASE_NAMES[state.phase],
+        "tokens": int(state.tokens),
+        "errors": int(state.errors),
+        "fireworks": fireworks_of(state),
+        "discards": _discards(state),
+        "turns_left": int(state.turns_left) if state.turns_left > 0 or state.end == LAST_ROUND_OVER else None,
+        "end": END_NAMES[state.end] or None,
+        "score": int(plainly(team_score)(state)),
+        "last": _last(state),
+    }
+
+
+def _last(state: State) -> Json | None:
+    """The decision made last."""
+    if state.last_action < 0:
+        return None
+    card = KIND_NAMES[state.last_card] if state.last_card >= 0 else None
+    return {"seat": int(state.last_seat) + 1, "action": write_action(int(state.last_action)), "card": card}
+
+
+def view(state: State, seat: int) -> Json:
+    """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
+    return _table(state) | {
+        "seat": seat + 1 if seat >= 0 else None,
+        "hands": [_seen_hand(state, owner, seat) for owner in range(state.seats)],
+        "deck": int(state.deck_size - state.drawn),
+        "tiles": {"left": int(state.tiles_left), "turned": _turned_tiles(state)},
+        "maximum": maximum(bool(state.multicolour)),
+        "result": result(state) if state.end != RUNNING else None,
+    }
+
+
+def _seen_hand(state: State, owner: int, seat: int) -> list[Json]:
+    """A hand with what each card can be: in one's own by all one sees, in another's by what everybody knows."""
+    kinds = plainly(likely_kinds if owner == seat else public_kinds)
+    return [
+        _card(state, owner, position) | {"possible": _kind_names(kinds(state, owner, position))}
+        for position in range(state.held[owner])
+    ]
+
+
+def _turned_tiles(state: State) -> list[str]:
+    """The bonus tiles turned up, in order."""
+    return [TILE_NAMES[state.tile[place]] for place in range(TILES - state.tiles_left)] if state.flares else []
+
+
+def reveal(state: State) -> Json:
+    """Everything, hidden things included."""
+    return _table(state) | {
+        "hands": [
+            [_card(state, seat, p) | _freshness(state, seat, p) for p in range(state.held[seat])]
+            for seat in range(state.seats)
+        ],
+        "deck": [KIND_NAMES[kind] for kind in state.deck[state.drawn : state.deck_size]],
+        "tiles": [TILE_NAMES[tile] for tile in state.tile[TILES - state.tiles_left :]] if state.tiles_left else [],
+        "turned": _turned_tiles(state),
+        "returned": KIND_NAMES[state.returned] if state.returned != NO_CARD else None,
+        "returned_out": int(state.returned_out),
+    }
+
+
+def _freshness(state: State, seat: int, position: int) -> Json:
+    """A mark on cards drawn after a bonus tile returned one to the deck."""
+    return {"drawn_since_return": True} if state.mark[seat, position] & FRESH else {}
+
+
+def result(state: State) -> Json:
+    """How a finished game ended (HANABI-3.4, 4.1, 6.4)."""
+    points = int(plainly(team_score)(state))
+    lost = bool(plainly(is_lost)(state))
+    perfect = points == maximum(bool(state.multicolour))
+    scale = rating(points)
+    return {
+        "reason": END_NAMES[state.end],
+        "score": points,
+        "maximum": maximum(bool(state.multicolour)),
+        "lost": lost,
+        "rating": ("perfect" if perfect else "lost") if state.final_bouquet else scale,
+        "announcement": f"{points} black powder" if state.black_powder else str(points),
+    }
