@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lantern.kernel.contract import Rules, Sheet, Words
-from tests.toy import legality, play, position, scoring, words
+from tests.toy import legality, play, position, scoring, view, words
 from tests.toy.actions import ACTIONS, read_action, write_action
 from tests.toy.knowledge import conceal, determinize
 from tests.toy.observation import observation_size, observe
@@ -39,10 +39,10 @@ SHEET = Sheet(
     words=Words(
         set_options=position.set_options,
         arrange=position.arrange,
-        view=position.view,
-        reveal=position.reveal,
+        view=view.view,
+        reveal=view.reveal,
         place=position.place,
-        result=position.result,
+        result=view.result,
         write_action=write_action,
         read_action=read_action,
         touch=words.touch,

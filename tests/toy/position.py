@@ -1,20 +1,15 @@
-"""A game as plain data: options, views, whole positions, chosen decks and results. Seats, squares, cards from 1."""
+"""A game from plain data: options, chosen decks, and positions written down. Seats, squares, cards from 1."""
 
 from __future__ import annotations
-
-import numpy as np
 
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.rule import plainly
-from tests.toy import scoring
-from tests.toy.board import CARDS, FREE, MOST_HELD, MOST_STONES, NO_CARD, SQUARES, UNKNOWN
+from tests.toy.board import CARDS, FREE, MOST_HELD, MOST_STONES, NO_CARD, SQUARES
 from tests.toy.play import clear_table, deal
-from tests.toy.state import END_NAMES, State
+from tests.toy.state import State
 
 OPTIONS = (Option("apart", "two stones of one turn may not lie side by side", default=False),)
-
-end_of = plainly(scoring.ending)
 
 SETUPS = {"deck": "all nine cards in the order they are dealt, hand by hand from seat 1, and then drawn"}
 
@@ -39,55 +34,6 @@ def _cards(given: object, what: str) -> list[int]:
     if not all(type(card) is int for card in cards) or sorted(cards) != list(range(1, CARDS + 1)):
         raise BadInput(f"{what}: every card from 1 to {CARDS} once; given: {given!r:.80}")
     return [card - 1 for card in cards]
-
-
-def _table(state: State) -> Json:
-    """What everybody sees."""
-    end = end_of(state)
-    return {
-        "to_act": None if end else state.to_act + 1,
-        "end": END_NAMES[end],
-        "row": [None if state.stone[square] == FREE else state.stone[square] + 1 for square in range(SQUARES)],
-        "placed": [square + 1 for square in range(SQUARES) if state.placed >> square & 1],
-        "has_drawn": bool(state.has_drawn),
-    }
-
-
-def _hands(state: State) -> list[list[int | None]]:
-    """All hands, with None for a card that is concealed."""
-    hands = [[state.hand[seat, position] for position in range(state.held[seat])] for seat in range(state.seats)]
-    return [[None if card == UNKNOWN else card + 1 for card in hand] for hand in hands]
-
-
-def points(state: State) -> list[int]:
-    """Everybody's points as they stand."""
-    out = np.zeros(state.seats, np.int64)
-    plainly(scoring.scores)(state, out)
-    return [int(score) for score in out]
-
-
-def view(state: State, seat: int) -> Json:
-    """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
-    return _table(state) | {
-        "seat": seat + 1 if seat >= 0 else None,
-        "hands": _hands(state),
-        "deck": CARDS - state.drawn,
-        "scores": points(state),
-        "result": result(state) if end_of(state) else None,
-    }
-
-
-def reveal(state: State) -> Json:
-    """Everything, hidden things included."""
-    deck = [card + 1 for card in state.deck[state.drawn :].tolist()]
-    return _table(state) | {"turn": state.to_act + 1, "hands": _hands(state), "deck": deck}
-
-
-def result(state: State) -> Json:
-    """How a finished game ended (TOY-3)."""
-    scores = points(state)
-    winners = [seat + 1 for seat, score in enumerate(scores) if score == max(scores)]
-    return {"reason": END_NAMES[end_of(state)], "scores": scores, "winners": winners}
 
 
 def place(state: State, position: Json) -> None:

@@ -7,8 +7,8 @@ from lantern.kernel.errors import Refusal
 from tests.toy import legality
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.board import CARDS
-from tests.toy.position import result
 from tests.toy.state import State
+from tests.toy.view import result
 
 REFUSALS = {
     legality.NO_SUCH_ACTION: Refusal("TOY-2", "no_such_action", "There is no such action."),

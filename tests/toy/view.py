@@ -1,0 +1,62 @@
+"""A game as people are shown it: a seat's view, everything, and the result. Seats, squares, cards from 1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lantern.kernel.contract import Json
+from lantern.kernel.rule import plainly
+from tests.toy import scoring
+from tests.toy.board import CARDS, FREE, SQUARES, UNKNOWN
+from tests.toy.state import END_NAMES, State
+
+end_of = plainly(scoring.ending)
+
+
+def _table(state: State) -> Json:
+    """What everybody sees."""
+    end = end_of(state)
+    return {
+        "to_act": None if end else state.to_act + 1,
+        "end": END_NAMES[end],
+        "row": [None if state.stone[square] == FREE else state.stone[square] + 1 for square in range(SQUARES)],
+        "placed": [square + 1 for square in range(SQUARES) if state.placed >> square & 1],
+        "has_drawn": bool(state.has_drawn),
+    }
+
+
+def _hands(state: State) -> list[list[int | None]]:
+    """All hands, with None for a card that is concealed."""
+    hands = [[state.hand[seat, position] for position in range(state.held[seat])] for seat in range(state.seats)]
+    return [[None if card == UNKNOWN else card + 1 for card in hand] for hand in hands]
+
+
+def points(state: State) -> list[int]:
+    """Everybody's points as they stand."""
+    out = np.zeros(state.seats, np.int64)
+    plainly(scoring.scores)(state, out)
+    return [int(score) for score in out]
+
+
+def view(state: State, seat: int) -> Json:
+    """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
+    return _table(state) | {
+        "seat": seat + 1 if seat >= 0 else None,
+        "hands": _hands(state),
+        "deck": CARDS - state.drawn,
+        "scores": points(state),
+        "result": result(state) if end_of(state) else None,
+    }
+
+
+def reveal(state: State) -> Json:
+    """Everything, hidden things included."""
+    deck = [card + 1 for card in state.deck[state.drawn :].tolist()]
+    return _table(state) | {"turn": state.to_act + 1, "hands": _hands(state), "deck": deck}
+
+
+def result(state: State) -> Json:
+    """How a finished game ended (TOY-3)."""
+    scores = points(state)
+    winners = [seat + 1 for seat, score in enumerate(scores) if score == max(scores)]
+    return {"reason": END_NAMES[end_of(state)], "scores": scores, "winners": winners}
