@@ -1011,11 +1011,25 @@ def test_an_empty_deck_needs_the_turns_left() -> None:
 @pytest.mark.parametrize("phase", ["return", "rekindle"])
 def test_a_tiles_choice_needs_something_to_choose(phase: str) -> None:
     with pytest.raises(BadInput, match=f"phase is '{phase}', but nothing can be done in it"):
-        GAME.position(GAME.match(seed=1, flares=True).reveal() | {"phase": phase})
+        data = GAME.match(seed=1, flares=True).reveal()
+        face_down = [tile for tile in TILES if tile != phase]
+        GAME.position(data | {"phase": phase, "tiles": face_down, "turned": [phase]})
+
+
+def test_a_tile_still_face_down_asks_nothing() -> None:
+    with pytest.raises(BadInput, match="phase is 'rekindle', but that bonus tile has not been turned up"):
+        GAME.position(GAME.match(seed=1, flares=True).reveal() | {"phase": "rekindle"})
+
+
+def test_a_lost_card_ends_final_bouquet() -> None:
+    data = position("W5 ... | ...", tokens=3, final_bouquet=True).reveal()
+    data["discards"].append(data["hands"][0].pop(0)["card"])
+    with pytest.raises(BadInput, match="end is null, but in Final Bouquet a card that is lost ends the game"):
+        GAME.position(data)
 
 
 def test_a_tiles_choice_needs_tiles() -> None:
-    with pytest.raises(BadInput, match="phase is 'colour hint', but this game has no bonus tiles"):
+    with pytest.raises(BadInput, match="phase is 'colour hint', but that bonus tile has not been turned up"):
         GAME.position(GAME.match(seed=1).reveal() | {"phase": "colour hint"})
 
 

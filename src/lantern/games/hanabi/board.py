@@ -81,8 +81,8 @@ def _sorted_deck(multicolour: int, black_powder: int, ordinary_black: int) -> li
     return cards + [NO_CARD] * (MOST_CARDS - len(cards))
 
 
-FITTING = np.array([*(_hints_that_fit(kind) for kind in range(KINDS)), 0], np.int64)
-"""[kind] the set of hints that touch it; none for NO_CARD, which counts from the end."""
+FITTING = np.array([*(_hints_that_fit(kind) for kind in range(KINDS)), 0, 0], np.int64)
+"""[kind] the set of hints that touch it; none for UNKNOWN and NO_CARD, which count from the end."""
 
 TOUCHED = np.array([_kinds_touched(hint) for hint in range(HINTS)], np.int64)
 """[hint] the set of kinds it touches."""

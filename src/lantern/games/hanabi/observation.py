@@ -11,7 +11,7 @@ In order, with P seats, H cards to a hand, S fireworks and K = 5 S kinds (multic
     deck         N - P x H         so many of the N cards left in it
     discards     N                 kind by kind, so many of its copies discarded
     last round   P                 so many turns left, once it has begun
-    to act       P                 whose decision it is
+    to act       P                 whose decision it is; like the phase all zero once the game is over
     phase        5                 turn, or the bonus tile's choice
     tiles        6                 bonus tiles turned up (all zero without 5 Flares)
     last         4 + P + P + 10    play, discard, hint or other; whose; to whom; which hint
@@ -35,7 +35,7 @@ from lantern.games.hanabi.board import (
 )
 from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds
 from lantern.games.hanabi.play import fireworks_in_play, hand_size
-from lantern.games.hanabi.state import PHASE_NAMES, State
+from lantern.games.hanabi.state import PHASE_NAMES, RUNNING, State
 from lantern.kernel.cells import write_amount, write_choice, write_zeros
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
@@ -158,8 +158,9 @@ def observe_discards(state: State, out: Cells, at: int) -> int:
 def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The last round, whose decision it is, which one, and the tiles turned up."""
     at = write_amount(out, at, state.turns_left, state.seats)
-    at = write_choice(out, at, seat_from(state, state.to_act, observer), state.seats)
-    at = write_choice(out, at, state.phase, PHASES)
+    running = state.end == RUNNING
+    at = write_choice(out, at, seat_from(state, state.to_act, observer) if running else -1, state.seats)
+    at = write_choice(out, at, state.phase if running else -1, PHASES)
     write_zeros(out, at, TILES)
     if state.flares:
         for place in range(TILES - state.tiles_left):

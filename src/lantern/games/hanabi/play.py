@@ -207,8 +207,14 @@ def discard_card(state: State, position: int) -> None:
 def put_on_discards(state: State, kind: int) -> None:
     """Lay a card open; in Final Bouquet the last copy of a card still missing loses the game (HANABI-4.1)."""
     state.discarded[kind] += 1
-    if state.final_bouquet and state.discarded[kind] == COPIES[state.ordinary_black, kind] and is_missing(state, kind):
+    if state.final_bouquet and is_lost_card(state, kind):
         state.end = CARD_LOST
+
+
+@rule
+def is_lost_card(state: State, kind: int) -> bool:
+    """Whether a card still missing from its firework has all its copies among the discards (HANABI-4.1)."""
+    return bool(state.discarded[kind] == COPIES[state.ordinary_black, kind] and is_missing(state, kind))
 
 
 @rule

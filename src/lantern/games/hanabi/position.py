@@ -21,7 +21,7 @@ from lantern.games.hanabi.board import (
     VALUES,
 )
 from lantern.games.hanabi.legality import legal_set
-from lantern.games.hanabi.play import all_complete, clear_table, deal, hand_size
+from lantern.games.hanabi.play import all_complete, clear_table, deal, hand_size, is_lost_card
 from lantern.games.hanabi.state import (
     ALL_COMPLETE,
     CARD_LOST,
@@ -241,8 +241,10 @@ def _place_moment(state: State, position: Json) -> None:
     state.to_act = _number(position, "to_act", 1, int(state.seats)) - 1
     if state.drawn == state.deck_size and not state.final_bouquet and state.turns_left == 0:
         raise BadInput("turns_left: the deck is empty, so the last round has begun and its turns must be given")
-    if state.phase != TURN and not state.flares:
-        raise BadInput(f"phase is {position['phase']!r}, but this game has no bonus tiles")
+    if state.phase != TURN and (not state.flares or position["phase"] in position["tiles"]):
+        raise BadInput(f"phase is {position['phase']!r}, but that bonus tile has not been turned up")
+    if state.final_bouquet and any(plainly(is_lost_card)(state, kind) for kind in cards_in_play(state)):
+        raise BadInput("end is null, but in Final Bouquet a card that is lost ends the game")
     if plainly(legal_set)(state) == 0:
         raise BadInput(f"phase is {position['phase']!r}, but nothing can be done in it")
 

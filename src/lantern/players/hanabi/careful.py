@@ -23,7 +23,7 @@ from lantern.games.hanabi.legality import (
     random_action,
     rekindled_kinds,
 )
-from lantern.games.hanabi.play import is_missing
+from lantern.games.hanabi.play import is_lost_card, is_missing
 from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.rng import Stream
@@ -83,16 +83,10 @@ def useless_kinds(state: State) -> int:
         lost = False
         for step in range(VALUES):
             kind = suit * VALUES + (VALUES - 1 - step if suit == BLACK else step)
-            lost = lost or (is_missing(state, kind) and is_gone(state, kind))
+            lost = lost or is_lost_card(state, kind)
             if lost or not is_missing(state, kind):
                 kinds |= 1 << kind
     return kinds
-
-
-@rule
-def is_gone(state: State, kind: int) -> bool:
-    """Whether all cards of a kind lie among the discards."""
-    return bool(state.discarded[kind] == COPIES[state.ordinary_black, kind])
 
 
 @rule
