@@ -1010,10 +1010,10 @@ def test_an_empty_deck_needs_the_turns_left() -> None:
 
 @pytest.mark.parametrize("phase", ["return", "rekindle"])
 def test_a_tiles_choice_needs_something_to_choose(phase: str) -> None:
+    face_down = [tile for tile in TILES if tile != phase]
+    data = GAME.match(seed=1, flares=True).reveal() | {"phase": phase, "tiles": face_down, "turned": [phase]}
     with pytest.raises(BadInput, match=f"phase is '{phase}', but nothing can be done in it"):
-        data = GAME.match(seed=1, flares=True).reveal()
-        face_down = [tile for tile in TILES if tile != phase]
-        GAME.position(data | {"phase": phase, "tiles": face_down, "turned": [phase]})
+        GAME.position(data)
 
 
 def test_a_tile_still_face_down_asks_nothing() -> None:
