@@ -34,7 +34,7 @@ def bouquet(hands: str, **more: Any) -> Match:
 # 4.1: perfect or lost
 
 
-@pytest.mark.parametrize("others", ["B1 B2 B3 B4 Y1", "B1 B2 B3 | Y1 Y2 Y3"])
+@pytest.mark.parametrize("others", ["B1 B2 B3 B4 Y1", "B1 B2 B3 B4 Y4 | Y1 Y2 Y3 G1 G2"])
 def test_the_game_goes_on_when_the_deck_is_empty(others: str) -> None:
     """4.1: The game does not end with the deck."""
     match = bouquet(f"W1 W2 W3 R5 G5 | {others}", fireworks=NEARLY, deck="W4", tokens=0)

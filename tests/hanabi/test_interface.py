@@ -1021,6 +1021,13 @@ def test_a_tile_still_face_down_asks_nothing() -> None:
         GAME.position(GAME.match(seed=1, flares=True).reveal() | {"phase": "rekindle"})
 
 
+def test_hands_are_full_while_the_deck_lasts() -> None:
+    data = GAME.match(players=2, seed=1).reveal()
+    data["deck"].append(data["hands"][1].pop()["card"])
+    with pytest.raises(BadInput, match="hands: seat 2 has 4 cards; while the deck lasts it has 5"):
+        GAME.position(data)
+
+
 def test_a_lost_card_ends_final_bouquet() -> None:
     data = position("W5 ... | ...", tokens=3, final_bouquet=True).reveal()
     data["discards"].append(data["hands"][0].pop(0)["card"])

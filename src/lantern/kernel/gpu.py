@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from lantern.kernel.contract import Sheet
-from lantern.kernel.record import Cells, Records
+from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rng import Stream
 
 REGISTERS = 40
@@ -24,7 +24,7 @@ def build_gpu_playout(sheet: Sheet) -> Any:
 
     new_game, ending, apply = sheet.rules.new_game, sheet.rules.ending, sheet.rules.apply
     random_action = sheet.rules.random_action
-    state_layout, stream_layout = sheet.state.dtype, Stream.dtype  # type: ignore[attr-defined]
+    state_layout, stream_layout = new_records(sheet.state, 0).dtype, new_records(Stream, 0).dtype
 
     def play_out(states: Records, chance: Records, choice: Records, lengths: Cells, rounds: int) -> None:
         i = cuda.grid(1)

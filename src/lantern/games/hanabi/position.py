@@ -247,6 +247,16 @@ def _place_moment(state: State, position: Json) -> None:
         raise BadInput("end is null, but in Final Bouquet a card that is lost ends the game")
     if plainly(legal_set)(state) == 0:
         raise BadInput(f"phase is {position['phase']!r}, but nothing can be done in it")
+    _check_hands(state)
+
+
+def _check_hands(state: State) -> None:
+    """While the deck lasts every hand is full, but for the card whose tile is being resolved (HANABI-1.3, 7.1)."""
+    for seat in range(state.seats):
+        used = 1 if state.phase != TURN and seat == state.to_act else 0
+        wanted = plainly(hand_size)(state) - used
+        if state.drawn < state.deck_size and state.held[seat] != wanted:
+            raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; while the deck lasts it has {wanted}")
 
 
 def _check_end(state: State) -> None:

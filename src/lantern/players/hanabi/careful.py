@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lantern.games.hanabi.actions import DISCARD, HINT, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.board import (
+    ALL_HINTS,
     ALL_TOKENS,
     BLACK,
     COPIES,
@@ -29,7 +30,6 @@ from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
 
-ALL_HINTS = 0b11111_11111
 NEW_PLAY = 12
 STEP_TO_PLAY = 4
 NEW_WASTE = 1
