@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import lantern
+from lantern.kernel.contract import Words
 from lantern.kernel.game import Game
 from lantern.kernel.rule import PLAIN
 
@@ -25,6 +27,11 @@ class Table:
     def __str__(self) -> str:
         chosen = [f"{name}={value}" for name, value in self.options.items() if name != "players"]
         return "-".join([self.game.name, str(self.options["players"]), *chosen])
+
+    @cached_property
+    def words(self) -> Words:
+        """The language of this table."""
+        return self.game.sheet.words(self.game.options(**self.options))
 
     def match(self, seed: int) -> lantern.Match:
         return self.game.match(seed=seed, **self.options)

@@ -17,10 +17,11 @@ import lantern
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, LanternError
 from lantern.kernel.game import Game
+from lantern.kernel.options import shown
 from lantern.players import bot, bots, seat
 from lantern.players.arena import simulate
 from lantern.terminal import console
-from lantern.terminal.figures import default_words, fact_sheet, flag_name, report
+from lantern.terminal.figures import fact_sheet, flag_name, named_choices, option_words, report
 from lantern.terminal.replay import Replay
 from lantern.terminal.saved import load, new_file
 from lantern.terminal.table import YOU, Table
@@ -130,12 +131,13 @@ def _add_options(parser: Parser, game: Game) -> None:
     group = parser.add_argument_group(f"options of {game.sheet.title}")
     for option in game.sheet.options:
         settings: Json = {"dest": PREFIX + option.name, "default": argparse.SUPPRESS}
-        settings["help"] = f"{option.summary} [{default_words(option)}]".replace("%", "%%")
+        settings["help"] = option_words(option).replace("%", "%%")
         if option.is_flag:
             group.add_argument(flag_name(option), action=argparse.BooleanOptionalAction, **settings)
+        elif option.own:
+            group.add_argument(flag_name(option), metavar="NAME|FILE", **settings)
         else:
-            choices = [str(choice) for choice in option.choices if choice is not None]
-            group.add_argument(flag_name(option), choices=choices, **settings)
+            group.add_argument(flag_name(option), choices=list(named_choices(option)), **settings)
 
 
 def _add_players(parser: Parser, game: Game) -> None:
@@ -217,8 +219,8 @@ def _chosen_options(chosen: argparse.Namespace) -> Json:
 
 
 def _value(option: Option, given: bool | str) -> Any:
-    """An option's value from what was written on the command line."""
-    return given if option.is_flag else {str(choice): choice for choice in option.choices}[str(given)]
+    """An option's value from what was written on the command line: what is no choice there is a file."""
+    return given if option.is_flag else named_choices(option).get(str(given), Path(str(given)))
 
 
 def show_games(chosen: argparse.Namespace) -> int:
@@ -248,6 +250,7 @@ def _as_json(game: Game) -> Json:
                 "summary": option.summary,
                 "default": option.default,
                 "choices": list(option.choices),
+                "own": option.own,
             }
             for option in sheet.options
         ],
@@ -362,7 +365,7 @@ def run_simulation(chosen: argparse.Namespace) -> int:
         task = bar.add_task("games", total=chosen.games)
         tally = simulate(game, options, lineup, chosen.games, chosen.seed, lambda done: bar.advance(task, done))
     if chosen.json:
-        facts = {"game": game.name, "options": options, "bots": lineup, "seed": chosen.seed}
+        facts = {"game": game.name, "options": shown(options), "bots": lineup, "seed": chosen.seed}
         print(json.dumps(facts | tally.as_json(), indent=2))
         return 0
     console().print(f"{game.sheet.title}: {', '.join(lineup)}, seed {chosen.seed}")

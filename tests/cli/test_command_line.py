@@ -13,6 +13,7 @@ import pytest
 import lantern
 from lantern import cli
 from tests.cli.conftest import Run
+from tests.kernel.table import OWN_PRIZES, PRIZED
 
 LANTERN = [sys.executable, "-c", "import sys; from lantern.cli import main; sys.exit(main())"]
 
@@ -73,6 +74,7 @@ def test_games_as_json(run: Run) -> None:
         "summary": "Avalanche of Colours: a sixth firework whose cards are of every colour",
         "default": False,
         "choices": [False, True],
+        "own": "",
     }
     assert hanabi["bots"][0]["name"] == "random"
 
@@ -130,6 +132,54 @@ def test_transcript_is_the_same_every_time(run: Run) -> None:
 def test_transcript_follows_its_flags(run: Run) -> None:
     head = run("transcript hanabi --players 2 --seed 9 --flares --start 2").out.splitlines()[0]
     assert head == "Hanabi: players=2, flares=True, empty_hints=True, black_values=mirrored, start=2, seed 9"
+
+
+@pytest.fixture
+def prized(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one game is the toy with prizes."""
+    monkeypatch.setattr(lantern, "names", lambda: ["toy"])
+    monkeypatch.setattr(lantern, "game", lambda name: PRIZED)
+
+
+@pytest.mark.usefixtures("prized")
+def test_an_option_takes_a_choice_or_a_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "corners.json"
+    path.write_text(json.dumps(OWN_PRIZES))
+    for given, named in [("few", "few"), (str(path), "corners")]:
+        head = run(["transcript", "toy", "--players", "2", "--prizes", given]).out.splitlines()[0]
+        assert head == f"The Toy: players=2, prizes={named}, seed 1"
+        figures = run(["simulate", "toy", "--games", "3", "--prizes", given, "--json"]).out
+        assert json.loads(figures)["options"]["prizes"] == named
+
+
+@pytest.mark.usefixtures("prized")
+def test_a_choice_that_is_none_is_a_file_that_is_not_there(run: Run) -> None:
+    outcome = run("transcript toy --prizes fwe")
+    allowed = "it may be None, 'few' or 'many', or your own prizes"
+    assert (outcome.status, outcome.err) == (
+        2,
+        f"lantern: option prizes: fwe: No such file or directory; {allowed}\n",
+    )
+
+
+@pytest.mark.usefixtures("prized")
+def test_help_and_fact_sheet_name_what_one_may_bring(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    words = "what squares are worth: few or many, or a file with your own prizes [not set]"
+    assert words in " ".join(run("games").out.split())
+    assert json.loads(run("games --json").out)[0]["options"][1]["own"] == "your own prizes"
+    with pytest.raises(SystemExit):
+        cli.main(["play", "toy", "--help"])
+    assert f"--prizes NAME|FILE {words}" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.usefixtures("prized")
+def test_a_deal_with_own_data_is_not_offered_again(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "corners.json"
+    path.write_text(json.dumps(OWN_PRIZES))
+    lines = [line for square in range(1, 10) for line in ("", f"place {square}", "end turn")]
+    for given, offered in [("few", True), (str(path), False)]:
+        out = run(["play", "toy", "--hot-seat", "--players", "2", "--prizes", given], *lines).out
+        assert ("See it again" in out, "The same deal" in out) == (True, offered)
 
 
 BAD = {

@@ -32,7 +32,7 @@ def chosen(match: Match) -> str:
     """What `careful` does here, in words; it must be legal."""
     number = careful().choose(match)
     assert number in match.numbers()
-    return GAME.sheet.words.write_action(number)
+    return match.words.write_action(number)
 
 
 def told(match: Match, seat: int, *hints: str) -> Match:

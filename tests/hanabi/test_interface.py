@@ -50,6 +50,31 @@ def lucky(seed: int, plies: int, **options: Any) -> Match:
     return match
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("luck", [0.2, 0.9])
+def test_a_breakdown_adds_up_to_the_score(seed: int, luck: float) -> None:
+    chosen = {"multicolour": seed % 2 == 0, "black_powder": seed % 3 > 0, "score_on_loss": seed % 4 == 0}
+    match, choices = GAME.match(2 + seed % 4, seed=seed, **chosen), random.Random(seed)
+    while not match.over:
+        assert sum(item["points"] for item in match.breakdown()) == match.scores[0]
+        match.play(lucky_action(match, choices, luck))
+    assert sum(item["points"] for item in match.breakdown()) == match.scores[0]
+
+
+def test_a_breakdown_names_every_firework() -> None:
+    match = position("R4 ... | ...", fireworks="R2 W5 K4", black_powder=True)
+    assert match.breakdown() == [
+        {"kind": "firework", "of": suit, "points": points, "cards": built}
+        for suit, points, built in [
+            ("white", 5, 5), ("red", 2, 2), ("blue", 0, 0), ("yellow", 0, 0), ("green", 0, 0), ("black", -3, 2),
+        ]
+    ]  # fmt: skip
+
+
+def test_a_lost_game_has_nothing_to_break_down() -> None:
+    assert play_all(position("R4 ... | ...", fireworks="R2 W5", errors=2), "play 1").breakdown() == []
+
+
 # A first match.
 
 
@@ -591,7 +616,7 @@ def another_world(match: Match, seat: int, number: int) -> Match:
     seed_all(choice, number, CHOICE, 0, 1)
     world = match.state
     GAME.engine.determinize(world, seat - 1, choice)
-    return GAME.position({"options": match.options, **GAME.sheet.words.reveal(world[0])})
+    return GAME.position({"options": match.options, **match.words.reveal(world[0])})
 
 
 TABLES: list[Json] = [

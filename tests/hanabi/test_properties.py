@@ -195,9 +195,9 @@ class Table(RuleBasedStateMachine):
     def try_a_text(self, text: str) -> None:
         answer = attempt(self.match, text)
         if answer is None:
-            number = GAME.sheet.words.read_action(text)
+            number = self.match.words.read_action(text)
             assert isinstance(number, int)
-            self.play(GAME.sheet.words.write_action(number))
+            self.play(self.match.words.write_action(number))
         else:
             assert text not in self.twin.actions()
 
@@ -208,7 +208,7 @@ class Table(RuleBasedStateMachine):
         assert (answer is None) == legal
         assert isinstance(answer, BadInput) == (not 0 <= number < ACTIONS)
         if legal:
-            self.play(GAME.sheet.words.write_action(number))
+            self.play(self.match.words.write_action(number))
 
     @rule(thing=RUBBISH)
     def try_rubbish(self, thing: Any) -> None:
@@ -294,7 +294,7 @@ def test_a_wrong_option_is_named(options: Json, name: str, value: Any) -> None:
 @bounded(500, 200)
 @given(st.one_of(st.text(), TEXTS))
 def test_any_text_is_an_action_or_not_understood(text: str) -> None:
-    words = GAME.sheet.words
+    words = GAME.sheet.words(GAME.options())
     try:
         action = words.read_action(text)
     except BadInput:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ import pytest
 
 from lantern import BadInput, Event, LanternError, Match, Refusal, Refused
 from lantern.kernel.game import Game
+from lantern.kernel.record import State
+from lantern.kernel.rule import rule
 from tests.kernel.table import IN_ORDER, TOY, WHOLE_GAME, begin, play
 
 # Playing
@@ -163,7 +166,7 @@ def test_undo_stops_at_a_card_that_was_seen() -> None:
     assert (match.save(), match.state.tobytes(), match.log) == before
 
 
-@pytest.mark.parametrize("moves", ["place 3, end turn", "place 3, place 4, end turn, place 5", WHOLE_GAME])
+@pytest.mark.parametrize("moves", ["place 3, end turn", "place 3, place 4, end turn, place 5"])
 def test_undo_never_goes_past_the_end_of_a_turn(moves: str) -> None:
     match = begin(moves)
     while match.history[-1] != "end turn":
@@ -171,6 +174,19 @@ def test_undo_never_goes_past_the_end_of_a_turn(moves: str) -> None:
     with pytest.raises(Refused, match="the turn is over"):
         match.undo()
     assert match.history == moves.split(", ")[: match.ply]
+
+
+def test_nothing_is_taken_back_once_the_match_is_over() -> None:
+    sheet = replace(TOY.sheet, rules=replace(TOY.sheet.rules, settles=never_settles))
+    match = Game(sheet).load(begin(WHOLE_GAME).save())
+    with pytest.raises(Refused, match=r"The match is over\. \(undo\)") as refused:
+        match.undo()
+    assert (refused.value.refusal.key, match.over) == ("match_over", True)
+
+
+@rule
+def never_settles(state: State, action: int) -> bool:
+    return False
 
 
 def test_undo_shortens_the_log_by_what_it_takes_back() -> None:
@@ -338,6 +354,17 @@ def test_what_is_revealed_can_be_set_up_again(moves: str) -> None:
     assert again.state.tobytes() == match.state.tobytes()
     assert (again.reveal(), again.ply, again.log) == (match.reveal(), 0, [])
     assert again.actions() == match.actions()
+
+
+def test_a_breakdown_says_what_points_are_made_of() -> None:
+    stones = [{"kind": "stones", "seat": 1, "points": 1}, {"kind": "stones", "seat": 2, "points": 0}]
+    assert begin("place 1").breakdown() == stones
+    assert begin(WHOLE_GAME).breakdown() == [
+        {"kind": "stones", "seat": 1, "points": 5},
+        {"kind": "stones", "seat": 2, "points": 4},
+        {"kind": "cards", "seat": 1, "points": 4},
+        {"kind": "cards", "seat": 2, "points": 4},
+    ]
 
 
 # Asking for something wrong: every error says what is wrong and what is allowed

@@ -9,6 +9,21 @@ from tests.toy.knowledge import conceal, determinize
 from tests.toy.observation import observation_size, observe
 from tests.toy.state import END_NAMES, State
 
+WORDS = Words(
+    arrange=position.arrange,
+    view=view.view,
+    reveal=view.reveal,
+    place=position.place,
+    result=view.result,
+    breakdown=view.breakdown,
+    write_action=write_action,
+    read_action=read_action,
+    touch=words.touch,
+    story=words.story,
+    tell=words.tell,
+    refusals=words.REFUSALS,
+)
+
 SHEET = Sheet(
     name="toy",
     title="The Toy",
@@ -17,6 +32,8 @@ SHEET = Sheet(
     seats=range(2, 4),
     options=position.OPTIONS,
     setups=position.SETUPS,
+    settle=position.settle,
+    set_options=position.set_options,
     state=State,
     actions=ACTIONS,
     most_legal=ACTIONS,
@@ -36,18 +53,5 @@ SHEET = Sheet(
         determinize=determinize,
         observe=observe,
     ),
-    words=Words(
-        set_options=position.set_options,
-        arrange=position.arrange,
-        view=view.view,
-        reveal=view.reveal,
-        place=position.place,
-        result=view.result,
-        write_action=write_action,
-        read_action=read_action,
-        touch=words.touch,
-        story=words.story,
-        tell=words.tell,
-        refusals=words.REFUSALS,
-    ),
+    words=lambda options: WORDS,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from tests.toy.board import CARDS, FREE, MOST_HELD, MOST_STONES, NO_CARD, SQUARES
 from tests.toy.play import clear_table, deal
@@ -12,6 +13,11 @@ from tests.toy.state import State
 OPTIONS = (Option("apart", "two stones of one turn may not lie side by side", default=False),)
 
 SETUPS = {"deck": "all nine cards in the order they are dealt, hand by hand from seat 1, and then drawn"}
+
+
+def settle(options: Json) -> Json:
+    """The options as they are: nothing follows from one of them, and all go together."""
+    return options
 
 
 def set_options(state: State, options: Json) -> None:
@@ -36,8 +42,8 @@ def _cards(given: object, what: str) -> list[int]:
     return [card - 1 for card in cards]
 
 
-def place(state: State, position: Json) -> None:
-    """Write a position, as `reveal` gives it, into a record whose options are set."""
+def place(state: State, position: Json, rng: Stream) -> None:
+    """Write a position, as `reveal` gives it, into a record whose options are set; it leaves nothing to chance."""
     try:
         _place(state, position)
     except (KeyError, TypeError) as error:

@@ -11,6 +11,7 @@ from tests.toy.board import CARDS, FREE, SQUARES, UNKNOWN
 from tests.toy.state import END_NAMES, State
 
 end_of = plainly(scoring.ending)
+stones_of, card_points = plainly(scoring.stones_of), plainly(scoring.card_points)
 
 
 def _table(state: State) -> Json:
@@ -36,6 +37,14 @@ def points(state: State) -> list[int]:
     out = np.zeros(state.seats, np.int64)
     plainly(scoring.scores)(state, out)
     return [int(score) for score in out]
+
+
+def breakdown(state: State) -> list[Json]:
+    """What everybody's points are made of: the stones, and when hands are shown at the end the cards too (TOY-3.2)."""
+    seats = range(state.seats)
+    stones = [{"kind": "stones", "seat": seat + 1, "points": int(stones_of(state, seat))} for seat in seats]
+    cards = [{"kind": "cards", "seat": seat + 1, "points": int(card_points(state, seat))} for seat in seats]
+    return stones + cards if end_of(state) else stones
 
 
 def view(state: State, seat: int) -> Json:

@@ -40,6 +40,8 @@ class Option:
     summary: str
     default: bool | int | str | None
     choices: tuple[int | str | None, ...] = (False, True)
+    own: str = ""
+    """What a user may give instead of a choice, as plain data from a JSON file; empty if nothing."""
 
     @property
     def is_flag(self) -> bool:
@@ -79,20 +81,22 @@ class Rules:
 
 @dataclass(frozen=True)
 class Words:
-    """The language of a game, in Python. States here are single records."""
+    """The language of a table, in Python. States here are single records."""
 
-    set_options: Callable[[Any, Json], None]
-    """(state, options): write the options into the record."""
     arrange: Callable[[Any, Json], None]
     """(state, setup): replace what chance dealt by a chosen set-up, such as the order of a deck."""
     view: Callable[[Any, int], Json]
     """(concealed state, seat): what a table shows that seat."""
     reveal: Callable[[Any], Json]
     """(state): everything, hidden things included."""
-    place: Callable[[Any, Json], None]
-    """(state, position): write what `reveal` gives into a record whose options are set."""
+    place: Callable[[Any, Json, Any], None]
+    """(state, position, rng): write what `reveal` gives into a record whose options are set; what a position may leave
+    open is drawn from `rng`."""
     result: Callable[[Any], Json]
     """(finished state): how the game ended."""
+    breakdown: Callable[[Any], list[Json]]
+    """(state): what has scored and what would score if the game ended now, item by item, from what lies open; the
+    state may be concealed."""
     write_action: Callable[[int], str]
     """(action): its notation."""
     read_action: Callable[[str], int | Refusal]
@@ -119,6 +123,11 @@ class Sheet:
     options: tuple[Option, ...]
     setups: Mapping[str, str]
     """What of the set-up can be chosen instead of left to chance, with an explanation."""
+    settle: Callable[[Json], Json]
+    """(options): the options with what follows from others filled in, `BadInput` where they do not go together; what
+    is settled stays as it is when settled again."""
+    set_options: Callable[[Any, Json], None]
+    """(state, options): write settled options into the record."""
     state: Any
     """The declaration of the record."""
     actions: int
@@ -130,4 +139,5 @@ class Sheet:
     endings: tuple[str, ...]
     """Why a game is over; the first is "" for one that is not."""
     rules: Rules
-    words: Words
+    words: Callable[[Json], Words]
+    """(options): the language of a table with these options."""

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from lantern.kernel.batch import Batch
-from lantern.kernel.contract import Json, Option, Sheet
+from lantern.kernel.contract import Json, Sheet
 from lantern.kernel.engine import Engine, build_engine
 from lantern.kernel.errors import BadInput, LanternError, listing
 from lantern.kernel.match import FORMAT, Match
+from lantern.kernel.options import checked
 from lantern.kernel.record import Records, new_records
 
 MOST_SEED = 2**62 - 1
@@ -40,7 +41,10 @@ class Game:
         return build_engine(self.name, self.sheet.rules)
 
     def options(self, /, players: int | None = None, **chosen: Any) -> Json:
-        """All options with their values, those not chosen at their defaults."""
+        """All options with their values, those not chosen at their defaults or as they follow from others.
+
+        Where an option takes data of the user's own, it is given as a mapping, or as the `Path` of a JSON file.
+        """
         seats = self.sheet.seats
         players = seats.start if players is None else players
         if not isinstance(players, int) or isinstance(players, bool) or players not in seats:
@@ -49,8 +53,8 @@ class Game:
         for name in chosen:
             if name not in known:
                 raise BadInput(f"{self.sheet.title} has no option {name!r}; its options are {listing(known)}")
-        values = {name: _checked(option, chosen.get(name, option.default)) for name, option in known.items()}
-        return {"players": players, **values}
+        values = {name: checked(option, chosen.get(name, option.default)) for name, option in known.items()}
+        return self.sheet.settle({"players": players, **values})
 
     def match(self, players: int | None = None, seed: int | None = None, **chosen: Any) -> Match:
         """A new match. What the game lets one choose of the set-up, such as `deck`, is given like an option."""
@@ -106,17 +110,9 @@ class Game:
         """So many records with the options set and nothing dealt yet."""
         records = new_records(self.sheet.state, count)
         template = new_records(self.sheet.state, 1)
-        self.sheet.words.set_options(template[0], options)
+        self.sheet.set_options(template[0], options)
         records[:] = template[0]
         return records
-
-
-def _checked(option: Option, value: Any) -> Any:
-    """An option's value, if it is one of those allowed."""
-    allowed = [choice for choice in option.choices if choice == value and type(choice) is type(value)]
-    if not allowed:
-        raise BadInput(f"option {option.name} is {value!r}; it may be {listing(repr(c) for c in option.choices)}")
-    return value
 
 
 def _checked_seed(seed: Any) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from lantern.kernel.contract import Event, Json, known
 from lantern.kernel.engine import CHANCE, seed_all
 from lantern.kernel.errors import BadInput, Refusal, Refused, listing
+from lantern.kernel.options import shown
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 FORMAT = "lantern match 1"
 NOTHING_TO_UNDO = Refusal("undo", "nothing_to_undo", "Nothing has been played yet.")
+MATCH_OVER = Refusal("undo", "match_over", "The match is over.")
 SETTLED = Refusal(
     "undo", "settled", "That can't be taken back: the turn is over, or something hidden was shown or left to chance."
 )
@@ -32,6 +34,7 @@ class Match:
     ) -> None:
         self.game = game
         self.options = options
+        self.words = game.sheet.words(options)
         self.seed = seed
         self.setup: Json = dict(setup or {})
         self.start = position
@@ -51,13 +54,12 @@ class Match:
         return f"<match of {self.game.name}, {self.options['players']} players, {self.ply} actions, {seat}>"
 
     def _first_state(self) -> Records:
-        words = self.game.sheet.words
         state = self.game.records(self.options, 1)
         if self.start is not None:
-            words.place(state[0], self.start)
+            self.words.place(state[0], self.start, self._chance[0])
         else:
             self.game.engine.deal_all(state, self._chance, 0, 1)
-            words.arrange(state[0], self.setup)
+            self.words.arrange(state[0], self.setup)
         return state
 
     @property
@@ -73,7 +75,7 @@ class Match:
     @property
     def history(self) -> list[str]:
         """The actions played, as text."""
-        return [self.game.sheet.words.write_action(number) for number in self._numbers]
+        return [self.words.write_action(number) for number in self._numbers]
 
     @property
     def to_act(self) -> int | None:
@@ -95,7 +97,11 @@ class Match:
     @property
     def result(self) -> Json | None:
         """How the match ended, None while it has not."""
-        return self.game.sheet.words.result(self._state[0]) if self.over else None
+        return self.words.result(self._state[0]) if self.over else None
+
+    def breakdown(self) -> list[Json]:
+        """What has scored and what would score if the match ended now, item by item, as everybody can count it."""
+        return self.words.breakdown(self.concealed(-1)[0])
 
     def numbers(self) -> list[int]:
         """The legal actions as numbers."""
@@ -104,7 +110,7 @@ class Match:
 
     def actions(self) -> list[str]:
         """The legal actions as text."""
-        return [self.game.sheet.words.write_action(number) for number in self.numbers()]
+        return [self.words.write_action(number) for number in self.numbers()]
 
     def why_not(self, action: str | int) -> Refusal | None:
         """Why an action is illegal; None if it is legal."""
@@ -112,7 +118,7 @@ class Match:
         if isinstance(number, Refusal):
             return number
         code = self.game.engine.refuse(self._state, number)
-        return self.game.sheet.words.refusals[code] if code else None
+        return self.words.refusals[code] if code else None
 
     def play(self, action: str | int) -> list[Event]:
         """Play an action for the seat to act; what happened. `Refused` if it is illegal: then nothing changed."""
@@ -122,17 +128,17 @@ class Match:
         before = self._state.copy(), self._chance.copy()
         code = self.game.engine.step(self._state, self._chance, number)
         if code:
-            raise Refused(self.game.sheet.words.refusals[code])
+            raise Refused(self.words.refusals[code])
         self._past.append(before)
         self._numbers.append(number)
-        events = self.game.sheet.words.story(before[0][0], number, self._state[0])
+        events = self.words.story(before[0][0], number, self._state[0])
         self._events.append(len(events))
         self.log += events
         return events
 
     def _read(self, action: str | int) -> int | Refusal:
         if isinstance(action, str):
-            return self.game.sheet.words.read_action(action)
+            return self.words.read_action(action)
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
             raise BadInput(f"an action is a text such as {self._example()!r}, not {action!r}")
         if not 0 <= action < self.game.sheet.actions:
@@ -140,17 +146,19 @@ class Match:
         return int(action)
 
     def _example(self) -> str:
-        return self.game.sheet.words.write_action(0)
+        return self.words.write_action(0)
 
     def why_not_undo(self) -> Refusal | None:
-        """Why the last action can't be taken back: the turn is over, or it showed something or rolled chance."""
+        """Why the last action can't be taken back: match or turn is over, or it showed something or rolled chance."""
         if not self._past:
             return NOTHING_TO_UNDO
+        if self.over:
+            return MATCH_OVER
         settled = self.game.engine.settles(self._past[-1][0], self._numbers[-1])
         return SETTLED if settled else None
 
     def undo(self) -> None:
-        """Take back the last action; `Refused` past the end of a turn, a reveal or chance."""
+        """Take back the last action; `Refused` past the end of the match or a turn, a reveal or chance."""
         refusal = self.why_not_undo()
         if refusal is not None:
             raise Refused(refusal)
@@ -170,8 +178,8 @@ class Match:
         """What a table shows a seat, as plain data; None is a spectator."""
         index = -1 if seat is None else self._seat(seat)
         concealed = self.concealed(index)
-        seen = self.game.sheet.words.view(concealed[0], index)
-        return {"game": self.game.name, "options": dict(self.options), "ply": self.ply, **seen}
+        seen = self.words.view(concealed[0], index)
+        return {"game": self.game.name, "options": shown(self.options), "ply": self.ply, **seen}
 
     def concealed(self, index: int) -> Records:
         """A copy of the record with what a seat (from 0; -1 a spectator) can't know blanked: the one way out."""
@@ -190,12 +198,12 @@ class Match:
         number = self._read(action)
         if isinstance(number, Refusal):
             raise Refused(number)
-        return self.game.sheet.words.touch(self._state[0], number)
+        return self.words.touch(self._state[0], number)
 
     def reveal(self) -> Json:
         """Everything, hidden things included; `Game.position` takes it back."""
-        everything = self.game.sheet.words.reveal(self._state[0])
-        return {"game": self.game.name, "options": dict(self.options), **everything}
+        everything = self.words.reveal(self._state[0])
+        return {"game": self.game.name, "options": deepcopy(self.options), **everything}
 
     def save(self) -> str:
         """The match as text; `Game.load` reads it back."""
@@ -213,12 +221,14 @@ class Match:
 
     def tell(self, events: list[Event]) -> str:
         """Events as English sentences."""
-        return " ".join(self.game.sheet.words.tell(event) for event in events)
+        return " ".join(self.words.tell(event) for event in events)
 
     def transcript(self) -> str:
         """The whole match for people: every action with what it did, and how it stands; secrets only after the end."""
         replay = Match(self.game, self.options, self.seed, self.setup, self.start)
-        chosen = ", ".join(f"{name}={value}" for name, value in self.options.items() if value not in (None, False))
+        chosen = ", ".join(
+            f"{name}={value}" for name, value in shown(self.options).items() if value not in (None, False)
+        )
         lines = [f"{self.game.sheet.title}: {chosen}, seed {self.seed}", ""]
         for action in self.history:
             head = f"{replay.ply + 1:3} seat {replay.to_act} of {len(replay.numbers()):2} choices: {action}"

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Option
+from lantern.kernel.errors import listing
 from lantern.kernel.game import Game
 from lantern.players import bots
 from lantern.players.arena import Tally
@@ -28,8 +29,7 @@ def fact_sheet(game: Game) -> RenderableType:
 
 
 def _options(options: Iterable[Option]) -> Table:
-    rows = ((flag_name(option), f"{option.summary} [{default_words(option)}]") for option in options)
-    return _listing("options", rows)
+    return _listing("options", ((flag_name(option), option_words(option)) for option in options))
 
 
 def _bots(game: Game) -> Table:
@@ -47,6 +47,19 @@ def _listing(title: str, rows: Iterable[tuple[str, str]]) -> Table:
 def flag_name(option: Option) -> str:
     """An option as it is named on the command line."""
     return "--" + option.name.replace("_", "-")
+
+
+def option_words(option: Option) -> str:
+    """What an option is about, what may be given for it that is not listed elsewhere, and its default."""
+    words = option.summary
+    if option.own:
+        words += f": {listing(named_choices(option))}, or a file with {option.own}"
+    return f"{words} [{default_words(option)}]"
+
+
+def named_choices(option: Option) -> dict[str, int | str]:
+    """The choices of an option by how they are written on the command line, where no choice is no word."""
+    return {str(choice): choice for choice in option.choices if choice is not None}
 
 
 def default_words(option: Option) -> str:

@@ -18,6 +18,7 @@ from lantern.kernel.contract import Event, known
 from lantern.kernel.errors import BadInput, LanternError, Refused, listing
 from lantern.kernel.game import MOST_SEED
 from lantern.kernel.match import Match
+from lantern.kernel.options import holds_own
 from lantern.players import Player
 from lantern.players import seat as seat_bot
 from lantern.terminal import clear, drawing, open_view, program
@@ -189,9 +190,8 @@ class Table:
 
     def _meant(self, text: str) -> list[str]:
         """The legal actions that a text abbreviates, or if there is none the others of the game."""
-        sheet = self.match.game.sheet
         legal = [action for action in self.match.actions() if _abbreviates(text, action)]
-        every = (sheet.words.write_action(number) for number in range(sheet.actions))
+        every = (self.match.words.write_action(number) for number in range(self.match.game.sheet.actions))
         return legal or [action for action in every if _abbreviates(text, action)]
 
     def _explain(self, text: str) -> None:
@@ -261,7 +261,7 @@ class Table:
         self.screen.print(self.drawing.sum_up(view))
         if self.file is not None:
             self._advise("See it again", f"replay {shlex.quote(str(self.file))}")
-        if not self.match.setup and self.match.start is None:
+        if not self.match.setup and self.match.start is None and not holds_own(self.match.options):
             self._advise("The same deal", f"play {self.match.game.name} {_flags(self.match)}")
 
     def _leave(self) -> None:

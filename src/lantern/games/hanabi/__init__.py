@@ -9,6 +9,21 @@ from lantern.games.hanabi.observation import observation_size, observe
 from lantern.games.hanabi.state import END_NAMES, State
 from lantern.kernel.contract import Rules, Sheet, Words
 
+WORDS = Words(
+    arrange=position.arrange,
+    view=view.view,
+    reveal=view.reveal,
+    place=position.place,
+    result=view.result,
+    breakdown=view.breakdown,
+    write_action=write_action,
+    read_action=read_action,
+    touch=words.touch,
+    story=words.story,
+    tell=words.tell,
+    refusals=words.REFUSALS,
+)
+
 SHEET = Sheet(
     name="hanabi",
     title="Hanabi",
@@ -17,6 +32,8 @@ SHEET = Sheet(
     seats=range(2, 6),
     options=position.OPTIONS,
     setups=position.SETUPS,
+    settle=position.settle,
+    set_options=position.set_options,
     state=State,
     actions=ACTIONS,
     most_legal=64,
@@ -36,18 +53,5 @@ SHEET = Sheet(
         determinize=determinize,
         observe=observe,
     ),
-    words=Words(
-        set_options=position.set_options,
-        arrange=position.arrange,
-        view=view.view,
-        reveal=view.reveal,
-        place=position.place,
-        result=view.result,
-        write_action=write_action,
-        read_action=read_action,
-        touch=words.touch,
-        story=words.story,
-        tell=words.tell,
-        refusals=words.REFUSALS,
-    ),
+    words=lambda options: WORDS,
 )

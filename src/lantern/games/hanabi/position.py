@@ -38,6 +38,7 @@ from lantern.games.hanabi.state import (
 from lantern.games.hanabi.view import firework_values, fireworks_of
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 
 OPTIONS = (
@@ -64,11 +65,17 @@ SETUPS = {
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints", "score_on_loss")
 
 
-def set_options(state: State, options: Json) -> None:
-    """Write the options into the record."""
+def settle(options: Json) -> Json:
+    """The options, if the seat that begins is at the table."""
     start = options["start"]
     if start is not None and start > options["players"]:
         raise BadInput(f"start is seat {start}, but there are only {options['players']} players")
+    return options
+
+
+def set_options(state: State, options: Json) -> None:
+    """Write the options into the record."""
+    start = options["start"]
     state.seats = options["players"]
     for flag in FLAGS:
         setattr(state, flag, options[flag])
@@ -134,8 +141,8 @@ def _set_tiles(state: State, names: object, left: int, turned_up: object = None)
     state.tiles_left = left
 
 
-def place(state: State, position: Json) -> None:
-    """Write a position, as `reveal` gives it, into a record whose options are set."""
+def place(state: State, position: Json, rng: Stream) -> None:
+    """Write a position, as `reveal` gives it, into a record whose options are set; it leaves nothing to chance."""
     try:
         _place(state, position)
     except (KeyError, TypeError, IndexError, AttributeError) as error:

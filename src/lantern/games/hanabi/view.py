@@ -126,6 +126,22 @@ def _freshness(state: State, seat: int, position: int) -> Json:
     return {"drawn_since_return": True} if state.mark[seat, position] & FRESH else {}
 
 
+def breakdown(state: State) -> list[Json]:
+    """What every firework in play gives, nothing if a lost game keeps no points (HANABI-3.1, 3.4, 6.4)."""
+    if plainly(is_lost)(state) and not state.score_on_loss:
+        return []
+    built = {name: len(values) for name, values in fireworks_of(state).items()}
+    return [
+        {
+            "kind": "firework",
+            "of": name,
+            "points": cards - VALUES if name == SUIT_NAMES[BLACK] else cards,
+            "cards": cards,
+        }
+        for name, cards in built.items()
+    ]
+
+
 def result(state: State) -> Json:
     """How a finished game ended (HANABI-3.4, 4.1, 6.4)."""
     points = int(plainly(team_score)(state))
