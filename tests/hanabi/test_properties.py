@@ -285,7 +285,10 @@ def test_any_options_and_seed_deal_a_whole_game(options: Json, seed: int) -> Non
 @bounded(300, 60)
 @given(OPTIONS, st.sampled_from(["players", "black_values", "start", *FLAGS, "colour"]), RUBBISH)
 def test_a_wrong_option_is_named(options: Json, name: str, value: Any) -> None:
-    allowed = {option.name: option.choices for option in GAME.sheet.options} | {"players": (2, 3, 4, 5), "colour": ()}
+    allowed = {option.name: option.choices for option in GAME.sheet.options} | {
+        "players": (None, 2, 3, 4, 5),
+        "colour": (),
+    }
     if not any(choice == value and type(choice) is type(value) for choice in allowed[name]):
         with pytest.raises(BadInput, match=name):
             GAME.options(**options | {name: value})
