@@ -18,12 +18,17 @@ SEED = 2026
 
 
 def golden_tables() -> list[Table]:
-    """Of every game: the fewest players without options, and the most with all of them."""
+    """Of every game: the fewest players without options, and the most with all yes-or-no ones that go together."""
     tables = []
     for name in lantern.names():
         own = [table for table in TABLES if table.game.name == name]
-        tables += [own[0], max(own, key=lambda table: (len(table.options), table.options["players"]))]
+        tables += [own[0], max(own, key=lambda table: (flags_of(table), -len(table.options), table.options["players"]))]
     return tables
+
+
+def flags_of(table: Table) -> int:
+    """How many yes-or-no options were chosen."""
+    return sum(isinstance(value, bool) for value in table.options.values())
 
 
 def transcript(table: Table) -> str:

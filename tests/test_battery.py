@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +15,9 @@ import lantern
 from lantern.kernel.engine import CHANCE, CHOICE, build_engine, seed_all
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import plainly
+from lantern.kernel.rule import PLAIN, plainly
 from lantern.players import Player, bots
-from tests.tables import GAMES, TABLES, Table, random_match, tables_of
+from tests.tables import GAMES, TABLES, Table, is_moment, moments, moments_to_try_all, random_match, tables_of
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 every_game = pytest.mark.parametrize(
@@ -38,16 +39,15 @@ def dumped(thing: object) -> str:
 def test_what_is_legal_is_what_is_not_refused(table: Table) -> None:
     engine, actions = table.game.engine, range(table.game.sheet.actions)
     for seed in range(GAMES):
-        for match in random_match(table, seed, most=120):
-            if seed < 2 or match.ply % 5 == 0:
-                accepted = [action for action in actions if engine.refuse(match._state, action) == 0]
-                assert match.numbers() == accepted
-                assert (accepted == []) == match.over
+        for match in moments(table, seed, moments_to_try_all(table)):
+            accepted = [action for action in actions if engine.refuse(match._state, action) == 0]
+            assert match.numbers() == accepted
+            assert (accepted == []) == match.over
 
 
 @every_table
 def test_every_refusal_has_a_clause_and_a_sentence(table: Table) -> None:
-    for match in random_match(table, 1, most=40):
+    for match in moments(table, 1, moments_to_try_all(table)):
         for action in range(table.game.sheet.actions):
             refusal = match.why_not(action)
             if refusal is not None:
@@ -57,7 +57,7 @@ def test_every_refusal_has_a_clause_and_a_sentence(table: Table) -> None:
 
 @every_table
 def test_a_refused_action_changes_nothing(table: Table) -> None:
-    for match in random_match(table, 2, most=25):
+    for match in moments(table, 2, moments_to_try_all(table) // 4):
         before, log = match.save(), list(match.log)
         state = match.state.tobytes()
         for action in sorted(set(range(table.game.sheet.actions)) - set(match.numbers())):
@@ -70,32 +70,37 @@ def test_a_refused_action_changes_nothing(table: Table) -> None:
 def test_compiled_and_plain_rules_agree_byte_for_byte(table: Table) -> None:
     rules = table.game.sheet.rules
     new_game, apply, legal = plainly(rules.new_game), plainly(rules.apply), plainly(rules.legal_actions)
-    refusal, scores = plainly(rules.refusal), plainly(rules.scores)
+    refusal, scores, standing = plainly(rules.refusal), plainly(rules.scores), plainly(rules.standing)
+    engine, actions = table.game.engine, range(table.game.sheet.actions)
     for seed in range(min(GAMES, 3)):
-        state, chance = table.game.records(table.game.options(**table.options), 1), stream(seed, CHANCE)
+        state, chance = table.game.records(table.settled, 1), stream(seed, CHANCE)
         new_game(state[0], chance[0])
-        listed, points = np.zeros(table.game.sheet.most_legal, np.int64), np.zeros(table.options["players"], np.int64)
-        for match in random_match(table, seed, most=150):
+        listed = np.zeros(table.game.sheet.most_legal, np.int64)
+        points, standings = np.zeros((2, 1, table.options["players"]), np.int64)
+        for match in random_match(table, seed):
             if match.ply:
                 apply(state[0], match._numbers[-1], chance[0])
             assert state.tobytes() == match.state.tobytes()
             assert chance.tobytes() == match._chance.tobytes()
-            assert listed[: legal(state[0], listed)].tolist() == match.numbers()
-            scores(state[0], points)
-            assert points.tolist() == match.scores
-            if match.ply % 4 == 0:
-                codes = [refusal(state[0], action) for action in range(table.game.sheet.actions)]
-                engine = table.game.engine
-                assert codes == [engine.refuse(match._state, action) for action in range(table.game.sheet.actions)]
+            if is_moment(match, table):
+                assert listed[: legal(state[0], listed)].tolist() == match.numbers()
+                scores(state[0], points[0])
+                assert points[0].tolist() == match.scores
+                standing(state[0], points[0])
+                engine.standing_all(match._state, standings, 0, 1)
+                assert points.tolist() == standings.tolist()
+            if is_moment(match, table, moments_to_try_all(table) // 4):
+                codes = [refusal(state[0], action) for action in actions]
+                assert codes == [engine.refuse(match._state, action) for action in actions]
 
 
 @every_table
 def test_compiled_and_plain_knowledge_agree(table: Table) -> None:
     rules, engine = table.game.sheet.rules, table.game.engine
     conceal, determinize, observe = plainly(rules.conceal), plainly(rules.determinize), plainly(rules.observe)
-    size = table.game.sheet.observation_size(table.game.options(**table.options))
-    for match in random_match(table, 3, most=60):
-        for seat in range(table.options["players"]) if match.ply % 6 == 0 else ():
+    size = table.game.sheet.observation_size(table.settled)
+    for match in moments(table, 3, 12):
+        for seat in range(table.options["players"]):
             concealed, plain = match.state, match.state
             engine.conceal(concealed, seat)
             conceal(plain[0], seat)
@@ -138,7 +143,7 @@ def test_saved_and_loaded_is_the_same(table: Table) -> None:
 def test_a_position_written_down_is_the_same_position(table: Table) -> None:
     """The reader of positions counts every piece and card, so this also shows that nothing is lost or made."""
     for seed in range(min(GAMES, 4)):
-        for match in random_match(table, seed):
+        for match in moments(table, seed):
             data = json.loads(dumped(match.reveal()))
             position = table.game.position(data)
             assert position.reveal() == match.reveal()
@@ -171,9 +176,9 @@ def test_nothing_can_be_undone_before_the_first_action(table: Table) -> None:
 def test_a_seat_cannot_tell_worlds_apart_that_differ_in_hidden_things(table: Table) -> None:
     words, engine = table.words, table.game.engine
     players = [Player(table.game, bot, 1) for bot in bots(table.game).values()]
-    size = table.game.sheet.observation_size(table.game.options(**table.options))
-    for match in random_match(table, 6):
-        for seat in range(-1, table.options["players"]) if match.ply % 7 == 0 else ():
+    size = table.game.sheet.observation_size(table.settled)
+    for match in moments(table, 6, 12):
+        for seat in range(-1, table.options["players"]):
             world, chance = match.state, stream(match.ply)
             if seat >= 0:
                 engine.determinize(world, seat, chance)
@@ -199,8 +204,8 @@ def test_a_seat_cannot_tell_worlds_apart_that_differ_in_hidden_things(table: Tab
 @every_table
 def test_a_determinized_world_is_a_whole_world(table: Table) -> None:
     words, engine = table.words, table.game.engine
-    for match in random_match(table, 7):
-        for seat in range(table.options["players"]) if match.ply % 9 == 0 and not match.over else ():
+    for match in moments(table, 7, 8):
+        for seat in range(table.options["players"]) if not match.over else ():
             worlds = set()
             for number in range(4):
                 world = match.state
@@ -234,38 +239,47 @@ def test_what_is_no_notation_is_not_understood(game: lantern.Game, text: str) ->
 
 @every_table
 def test_every_action_touches_something_and_tells_a_story(table: Table) -> None:
-    for match in random_match(table, 8):
-        for action in match.actions():
-            assert match.touch(action)
+    for match in moments(table, 8):
         touches = [match.touch(action) for action in match.actions()]
+        assert all(touches)
         assert len(set(touches)) == len(touches), "two actions that touch the same things can't be told apart by clicks"
         assert all(sentence.endswith((".", "!")) for sentence in map(match.words.tell, match.log))
 
 
 @every_table
 def test_random_actions_are_even(table: Table) -> None:
-    for match in random_match(table, 9, most=12):
+    each, left = (20, 600) if PLAIN else (40, 15_000)
+    for match in moments(table, 9, 4):
         legal = match.numbers()
-        draws = 40 * len(legal)
-        choice, rule = stream(match.ply), plainly(table.game.sheet.rules.random_action)
-        if match.ply % 4 == 0 and legal:
-            counts = Counter(int(rule(match._state[0], choice[0])) for _ in range(draws))
+        draws = each * len(legal)
+        if 0 < draws <= left:
+            left -= draws
+            counts = Counter(random_actions(match, draws))
             assert sorted(counts) == legal
-            surprise = sum((counts[action] - 40) ** 2 / 40 for action in legal)
+            surprise = sum((counts[action] - each) ** 2 / each for action in legal)
             assert surprise < len(legal) + 6 * (2 * len(legal)) ** 0.5 + 8
+
+
+def random_actions(match: lantern.Match, draws: int) -> Iterator[int]:
+    """So many actions chosen at random in one position."""
+    choice, drawn = stream(match.ply), np.zeros(1, np.int64)
+    for _ in range(draws):
+        match.game.engine.choose_all(match._state, choice, drawn, 0, 1)
+        yield int(drawn[0])
 
 
 @every_table
 def test_a_batch_plays_the_matches_of_its_seeds(table: Table) -> None:
     batch = table.game.batch(GAMES, seed=50, **table.options)
     batch.play_out()
-    apply_random = plainly(table.game.sheet.rules.random_action)
-    for number in range(GAMES):
+    standings, random_action = batch.standings(), plainly(table.game.sheet.rules.random_action)
+    for number in range(min(GAMES, 4)):
         match, choice = table.match(50 + number), stream(50 + number)
         while not match.over:
-            match.play(int(apply_random(match._state[0], choice[0])))
+            match.play(int(random_action(match._state[0], choice[0])))
         assert match.state.tobytes() == batch.states[number : number + 1].tobytes()
         assert (match.ply, match.scores) == (batch.lengths[number], batch.scores[number].tolist())
+        assert (len(set(standings[number])) == 1) or not table.game.sheet.team
         assert table.game.sheet.endings[batch.endings()[number]] == match.reveal()["end"]
 
 

@@ -153,6 +153,12 @@ def test_an_option_takes_a_choice_or_a_file(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("prized")
+def test_simulate_tells_who_won(run: Run) -> None:
+    assert "seat 2 won" in run("simulate toy --players 2 --games 9").out
+    assert len(json.loads(run("simulate toy --players 2 --games 9 --json").out)["win_shares"]) == 2
+
+
+@pytest.mark.usefixtures("prized")
 def test_a_choice_that_is_none_is_a_file_that_is_not_there(run: Run) -> None:
     outcome = run("transcript toy --prizes fwe")
     allowed = "it may be None, 'few' or 'many', or your own prizes"

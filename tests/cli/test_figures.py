@@ -31,6 +31,20 @@ def test_many_points_share_rows() -> None:
     assert rows[0].startswith("  0 to 3 ")
 
 
+def test_the_share_of_games_won_is_told_with_its_error() -> None:
+    tally = Tally(100, 800, 0.5, Counter({30: 100}), Counter({"deck empty": 100}), [3000, 3000], [90.0, 10.0])
+    lines = lines_of(report(tally))
+    assert [line.split() for line in lines[2:4]] == [
+        ["seat", "1", "won", "90.0", "%", "±", "5.9"],
+        ["seat", "2", "won", "10.0", "%", "±", "5.9"],
+    ]
+
+
+def test_a_team_has_no_share_of_games_won() -> None:
+    tally = Tally(2, 80, 0.5, Counter({30: 2}), Counter({"deck empty": 2}), [60, 60])
+    assert not any("won" in line for line in lines_of(report(tally)))
+
+
 def test_seats_that_differ_are_told_apart() -> None:
     tally = Tally(2, 80, 0.5, Counter({30: 1, 40: 1}), Counter({"deck empty": 2}), [70, 90])
     lines = lines_of(report(tally))

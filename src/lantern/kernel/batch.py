@@ -132,6 +132,12 @@ class Batch:
         self._share(lambda first, last: self.engine.ending_all(self.states, codes, first, last))
         return codes
 
+    def standings(self) -> NDArray[np.int64]:
+        """[game, seat] how each seat stands: the higher is ahead, equal ones share the win."""
+        standings = np.zeros((len(self), self.options["players"]), np.int64)
+        self._share(lambda first, last: self.engine.standing_all(self.states, standings, first, last))
+        return standings
+
     def _room(self, what: str, width: int, out: NDArray[np.int8] | None) -> NDArray[np.int8]:
         """The array to write to: a new one, or the one given if it fits."""
         shape = len(self), width

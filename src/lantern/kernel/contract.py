@@ -61,6 +61,9 @@ class Rules:
     """(state): why the game is over, as an index of `Sheet.endings`; 0 while it is not."""
     scores: Callable[..., None]
     """(state, out): each seat's points as they stand."""
+    standing: Callable[..., None]
+    """(state, out): each seat's standing: the higher is ahead, equal ones share the win; points and then what breaks a
+    tie."""
     refusal: Callable[..., int]
     """(state, action): 0 if legal, otherwise why not, as a key of `Words.refusals`."""
     legal_actions: Callable[..., int]
@@ -120,6 +123,8 @@ class Sheet:
     summary: str
     rules_version: int
     seats: range
+    team: bool
+    """Whether all seats win or lose together."""
     options: tuple[Option, ...]
     setups: Mapping[str, str]
     """What of the set-up can be chosen instead of left to chance, with an explanation."""

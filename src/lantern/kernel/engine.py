@@ -45,6 +45,7 @@ class Engine:
     mask_all: Callable[[Records, Cells, Cells, int, int], None]
     observe_all: Callable[[Records, Cells, int, int], None]
     ending_all: Callable[[Records, Cells, int, int], None]
+    standing_all: Callable[[Records, Cells, int, int], None]
 
 
 def build_engine(name: str, rules: Rules) -> Engine:
@@ -52,7 +53,7 @@ def build_engine(name: str, rules: Rules) -> Engine:
     new_game, seat_to_act, scores, apply = rules.new_game, rules.seat_to_act, rules.scores, rules.apply
     refusal, legal_actions, random_action = rules.refusal, rules.legal_actions, rules.random_action
     settles_rule, conceal_rule, determinize_rule = rules.settles, rules.conceal, rules.determinize
-    observe_rule, ending = rules.observe, rules.ending
+    observe_rule, ending, standing = rules.observe, rules.ending, rules.standing
 
     @entry(f"{name}: deal")
     def deal_all(states: Records, chance: Records, first: int, last: int) -> None:
@@ -133,6 +134,11 @@ def build_engine(name: str, rules: Rules) -> Engine:
         for i in range(first, last):
             codes[i] = ending(states[i])
 
+    @entry(f"{name}: standings")
+    def standing_all(states: Records, out: Cells, first: int, last: int) -> None:
+        for i in range(first, last):
+            standing(states[i], out[i])
+
     return Engine(
         deal_all=deal_all,
         step=step,
@@ -149,4 +155,5 @@ def build_engine(name: str, rules: Rules) -> Engine:
         mask_all=mask_all,
         observe_all=observe_all,
         ending_all=ending_all,
+        standing_all=standing_all,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lantern.kernel.batch import Batch
 from lantern.kernel.contract import Json, Rules
@@ -36,11 +38,26 @@ class Tally:
     """[reason] how many games ended so."""
     totals: list[int] = field(default_factory=list)
     """[seat] points over all games."""
+    wins: list[float] = field(default_factory=list)
+    """[seat] games won, a shared win counted in equal parts; empty where all seats win or lose together."""
 
     @property
     def mean_scores(self) -> list[float]:
         """[seat] points a game."""
         return [total / self.games for total in self.totals]
+
+    @property
+    def win_shares(self) -> list[float]:
+        """[seat] games won of those played."""
+        return [won / self.games for won in self.wins]
+
+    @property
+    def win_errors(self) -> list[float]:
+        """[seat] how far the true share may lie from the one counted, in 95 of 100 such counts.
+
+        A shared win varies less than one won or lost whole, so this is rather too much than too little.
+        """
+        return [1.96 * math.sqrt(share * (1 - share) / self.games) for share in self.win_shares]
 
     @property
     def moves_per_second(self) -> float:
@@ -55,18 +72,30 @@ class Tally:
         self.endings.update(Counter(endings[code] for code in batch.endings().tolist()))
         sums = batch.scores.sum(axis=0, dtype=np.int64).tolist()
         self.totals = [a + b for a, b in zip(self.totals or [0] * len(sums), sums, strict=True)]
+        if not batch.sheet.team:
+            won = games_won(batch.standings())
+            self.wins = [a + b for a, b in zip(self.wins or [0.0] * len(won), won, strict=True)]
 
     def as_json(self) -> Json:
         """As plain data."""
+        wins = {"win_shares": self.win_shares, "win_errors": self.win_errors} if self.wins else {}
         return {
             "games": self.games,
             "moves": self.moves,
             "seconds": self.seconds,
             "moves_per_second": self.moves_per_second,
             "mean_scores": self.mean_scores,
+            **wins,
             "scores": {str(points): count for points, count in sorted(self.scores.items())},
             "endings": dict(sorted(self.endings.items())),
         }
+
+
+def games_won(standings: NDArray[np.int64]) -> list[float]:
+    """[seat] games won, from [game, seat] standings; those who share a win have equal parts of it."""
+    ahead = standings == standings.max(axis=1, keepdims=True)
+    won: list[float] = (ahead / ahead.sum(axis=1, keepdims=True)).sum(axis=0).tolist()
+    return won
 
 
 def simulate(

@@ -70,13 +70,22 @@ def default_words(option: Option) -> str:
 
 
 def report(tally: Tally) -> RenderableType:
-    """What many games came to: how fast, how well, and how they ended."""
-    return Group(_speed(tally), Text(), _scores(tally), Text(), _endings(tally))
+    """What many games came to: how fast, who won, how well, and how they ended."""
+    wins: list[RenderableType] = [_wins(tally), Text()] if tally.wins else []
+    return Group(_speed(tally), Text(), *wins, _scores(tally), Text(), _endings(tally))
 
 
 def _speed(tally: Tally) -> Text:
     rate = f"{tally.moves_per_second:,.0f} moves a second" if tally.seconds else "too fast to measure"
     return Text(f"{tally.games:,} games, {tally.moves:,} moves in {tally.seconds:.2f} s: {rate}")
+
+
+def _wins(tally: Tally) -> Table:
+    """The share of games that every seat won."""
+    table = Table.grid(padding=(0, 1))
+    for seat, (share, error) in enumerate(zip(tally.win_shares, tally.win_errors, strict=True), 1):
+        table.add_row(f"seat {seat} won", Text(f"{100 * share:.1f} %", "bold", justify="right"), f"± {100 * error:.1f}")
+    return table
 
 
 def _scores(tally: Tally) -> RenderableType:

@@ -1,0 +1,67 @@
+"""What many games come to: who won them, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import lantern
+from lantern.players import arena
+from lantern.players.arena import Tally, games_won, simulate
+from tests.kernel.table import TOY
+
+
+def test_standings_are_those_of_the_matches() -> None:
+    batch = TOY.batch(20, 3, seed=7)
+    batch.play_out()
+    assert batch.standings().dtype == np.int64
+    assert batch.standings().tolist() == batch.scores.tolist()
+    assert TOY.batch(0, 3).standings().shape == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("standings", "won"),
+    [
+        ([[5, 3, 4]], [1, 0, 0]),
+        ([[5, 5, 4]], [0.5, 0.5, 0]),
+        ([[0, 0, 0], [-3, -2, -2]], [1 / 3, 1 / 3 + 0.5, 1 / 3 + 0.5]),
+    ],
+)
+def test_a_shared_win_is_counted_in_equal_parts(standings: list[list[int]], won: list[float]) -> None:
+    assert games_won(np.array(standings)) == pytest.approx(won)
+
+
+def test_wins_are_those_of_the_results() -> None:
+    tally = simulate(TOY, TOY.options(2), ["random"] * 2, 50, seed=3)
+    batch = TOY.batch(50, 2, seed=3)
+    batch.play_out()
+    wins = [0.0, 0.0]
+    for number in range(50):
+        scores = batch.scores[number].tolist()
+        winners = [seat for seat in range(2) if scores[seat] == max(scores)]
+        for seat in winners:
+            wins[seat] += 1 / len(winners)
+    assert tally.wins == wins
+    assert tally.as_json()["win_shares"] == tally.win_shares == [won / 50 for won in wins]
+    assert tally.as_json()["win_errors"] == tally.win_errors
+
+
+def test_wins_add_up_over_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "PART", 20)
+    tally = simulate(TOY, TOY.options(3), ["random"] * 3, 50, seed=3)
+    assert sum(tally.wins) == pytest.approx(50)
+    assert sum(tally.win_shares) == pytest.approx(1)
+
+
+def test_the_error_bar_covers_95_of_100_counts() -> None:
+    assert Tally(games=100, wins=[50.0, 50.0]).win_errors == pytest.approx([0.098, 0.098])
+    assert Tally(games=400, wins=[100.0, 300.0]).win_errors[0] == pytest.approx(1.96 * math.sqrt(0.25 * 0.75 / 400))
+
+
+def test_a_team_has_no_winners() -> None:
+    game = lantern.game("hanabi")
+    tally = simulate(game, game.options(2), ["random"] * 2, 5, seed=3)
+    assert (tally.wins, tally.win_shares) == ([], [])
+    assert "win_shares" not in tally.as_json()
