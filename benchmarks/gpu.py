@@ -1,6 +1,6 @@
 """The rules inside a GPU kernel: equal to the processor's, byte for byte, and how fast.
 
-    python -m benchmarks.gpu [--games N] [--rounds N]
+    python -m benchmarks.gpu [GAME] [--games N] [--rounds N]
 
 needs an NVIDIA GPU and the packages numba and numba-cuda. Every table first plays `--games` whole games on both
 machines and compares all final records, streams included; then each thread plays `--rounds` games in a row, timed.
@@ -17,17 +17,27 @@ import numpy as np
 
 import lantern
 from lantern.kernel.batch import Batch
+from lantern.kernel.game import Game
 from lantern.kernel.gpu import build_gpu_playout
 
 cuda: Any = import_module("numba.cuda")
 
 THREADS = 128
-TABLES: tuple[dict[str, Any], ...] = (
-    *({"players": players, "empty_hints": False} for players in (2, 3, 4, 5)),
-    *({"players": players} for players in (2, 5)),
-    {"players": 4, "multicolour": True, "black_powder": True, "flares": True},
-    {"players": 3, "multicolour": True, "black_powder": True, "flares": True, "final_bouquet": True},
-)
+EVERYTHING = {"multicolour": True, "black_powder": True, "flares": True}
+TABLES: dict[str, tuple[dict[str, Any], ...]] = {
+    "hanabi": (
+        *({"players": players, "empty_hints": False} for players in (2, 3, 4, 5)),
+        *({"players": players} for players in (2, 5)),
+        {"players": 4, **EVERYTHING},
+        {"players": 3, **EVERYTHING, "final_bouquet": True},
+    ),
+    "han": (
+        *({"players": players} for players in (2, 3, 4, 5)),
+        {"players": 4, "map": "ways-of-diplomacy"},
+        {"players": 5, "fortifications": True},
+        {"players": 2, "market_places": True},
+    ),
+}
 
 
 class OnGpu:
@@ -54,9 +64,9 @@ class OnGpu:
         return int(self.arrays[3].copy_to_host().sum(dtype=np.int64))
 
 
-def compare(table: dict[str, Any], games: int, kernel: Any) -> OnGpu:
+def compare(game: Game, table: dict[str, Any], games: int, kernel: Any) -> OnGpu:
     """Play the same games on both machines; they must end alike to the last byte."""
-    batch = lantern.game("hanabi").batch(games, seed=1, **table)
+    batch = game.batch(games, seed=1, **table)
     gpu = OnGpu(batch, kernel)
     gpu.play(1)
     batch.play_out()
@@ -69,14 +79,17 @@ def compare(table: dict[str, Any], games: int, kernel: Any) -> OnGpu:
 def main() -> None:
     """Compare, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("game", nargs="?", default="hanabi", choices=list(TABLES))
     parser.add_argument("--games", type=int, default=2**20)
     parser.add_argument("--rounds", type=int, default=50)
     arguments = parser.parse_args()
-    print(f"{cuda.get_current_device().name}, {arguments.games:,} games at once, {THREADS} threads a block\n")
+    device = cuda.get_current_device().name
+    print(f"{arguments.game}: {device}, {arguments.games:,} games at once, {THREADS} threads a block\n")
     print("| table | byte for byte | moves a second |\n|---|---|---|")
-    kernel = build_gpu_playout(lantern.game("hanabi").sheet)
-    for table in TABLES:
-        gpu = compare(table, arguments.games, kernel)
+    game = lantern.game(arguments.game)
+    kernel = build_gpu_playout(game.sheet)
+    for table in TABLES[game.name]:
+        gpu = compare(game, table, arguments.games, kernel)
         rates = []
         for _ in range(3):
             seconds = gpu.play(arguments.rounds)

@@ -82,7 +82,7 @@ def with_flags(game: Game, options: Json) -> Json:
 
 
 def _single_options(game: Game) -> Iterator[Json]:
-    """Every flag alone and every seat that may begin, with as many players as accept it, in turn."""
+    """Every flag alone and a seat that begins, with as many players as accept it, in turn."""
     seats = list(game.sheet.seats)
     for number, option in enumerate(game.sheet.options):
         first = number % len(seats)
@@ -91,8 +91,7 @@ def _single_options(game: Game) -> Iterator[Json]:
             alone = [table | {option.name: not option.default} for table in tables]
             yield from [table for table in alone if accepts(game, table)][:1]
         elif option.name == "start":
-            begun = [tables[0] | {option.name: choice} for choice in option.choices]
-            yield from [table for table in begun if accepts(game, table)]
+            yield tables[0] | {option.name: tables[0]["players"]}
 
 
 def accepts(game: Game, options: Json) -> bool:

@@ -19,7 +19,7 @@ from rich.console import Console
 import lantern
 from lantern import terminal
 from lantern.terminal.saved import load
-from lantern.terminal.table import Table
+from lantern.terminal.table import Table, _grouped, _shortened
 from tests.cli.conftest import Keys, Run
 
 GAME = lantern.game("hanabi")
@@ -215,6 +215,34 @@ def test_help_lists_commands_and_legal_actions(run: Run) -> None:
     for words in ("why ACTION", "save FILE", "  play        1, 2, 3, 4, 5", "  hint 2      white, red, blue"):
         assert words in out
     assert "discard  " not in out
+
+
+def test_help_groups_actions_by_the_word_in_which_they_differ() -> None:
+    actions = ["play 1", "play 2", *(f"hint {seat} {hint}" for seat in (2, 3) for hint in ("red", "blue", "ones"))]
+    assert _grouped(actions) == {
+        "play": ["1", "2"],
+        "hint 2": ["red", "blue", "ones"],
+        "hint 3": ["red", "blue", "ones"],
+    }
+    actions = [f"house {space} with {cards}" for cards in ("red", "green") for space in ("w1", "w2", "w3")]
+    actions += ["house bzw with red green", "draw", "take red", "end"]
+    assert _grouped(actions) == {
+        "house … with red": ["w1", "w2", "w3"],
+        "house … with green": ["w1", "w2", "w3"],
+        "house bzw with red green": [""],
+        "draw": [""],
+        "take red": [""],
+        "end": [""],
+    }
+    assert _shortened(actions) == "h w1 w r"
+    assert _shortened(["take red", "take rose"]) == "take red"
+
+
+def test_help_stays_readable_with_many_actions(run: Run) -> None:
+    out = run("play han --players 3 --seed 5 --start 1 --bots random", "?", "quit").out
+    listed = out.partition("You may play now (beginnings of words do, as in h c1 w y):\n")[2].partition("your move")[0]
+    assert "  house … with yellow    c1, c2, c3, c4, q1, q2, q3, q4" in listed
+    assert len(listed.splitlines()) < 10
 
 
 def test_log_tells_everything(run: Run, matches: Path) -> None:

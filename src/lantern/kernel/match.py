@@ -46,6 +46,7 @@ class Match:
         self._chance = new_records(Stream, 1)
         seed_all(self._chance, seed, CHANCE, 0, 1)
         self._state = self._first_state()
+        self._check_keys(position or {})
         self.setup, self.start = deepcopy((self.setup, self.start))
         self._past: list[tuple[Records, Records]] = []
 
@@ -61,6 +62,13 @@ class Match:
             self.game.engine.deal_all(state, self._chance, 0, 1)
             self.words.arrange(state[0], self.setup)
         return state
+
+    def _check_keys(self, position: Json) -> None:
+        """A key that nothing reads is a mistake of who wrote the position."""
+        known = self.reveal()
+        for key in position:
+            if key not in known:
+                raise BadInput(f"a position has no {key!r}; it has {listing(known)}")
 
     @property
     def state(self) -> Records:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table as Grid
 from rich.text import Text
 
 from lantern.kernel.contract import Event, known
@@ -233,9 +234,14 @@ class Table:
         """The commands, and what may be played now."""
         for command, meaning in COMMANDS.items():
             self.screen.print(Text.assemble(("  " + command.ljust(12), "bold"), meaning))
-        self.screen.print("You may play now (beginnings of words do, as in p 1):")
-        for start, ends in _grouped(self.match.actions()).items():
-            self.screen.print(Text.assemble(("  " + start.ljust(12), "bold"), ", ".join(ends)), soft_wrap=False)
+        actions = self.match.actions()
+        self.screen.print(f"You may play now (beginnings of words do, as in {_shortened(actions)}):")
+        groups = _grouped(actions)
+        grid = Grid.grid()
+        grid.add_column(width=max(14, *(len(pattern) + 4 for pattern in groups)), style="bold", no_wrap=True)
+        for pattern, words in groups.items():
+            grid.add_row(f"  {pattern}", ", ".join(words))
+        self.screen.print(grid)
 
     def _complain(self, message: str) -> None:
         self.screen.print(message, style="red")
@@ -301,21 +307,37 @@ def _abbreviates(text: str, action: str) -> bool:
 
 
 def _grouped(actions: list[str]) -> dict[str, list[str]]:
-    """Actions that differ in their last word only, together."""
-    groups: dict[str, list[str]] = {}
+    """Actions that differ in one word only, together; that word is left out at the end, elsewhere it is an ellipsis."""
+    alike: dict[tuple[str, int], list[list[str]]] = {}
     for action in actions:
-        start, _, end = action.rpartition(" ")
-        groups.setdefault(start or end, []).append(end if start else "")
+        words = action.split()
+        alike.setdefault((words[0], len(words)), []).append(words)
+    groups: dict[str, list[str]] = {}
+    for several in alike.values():
+        places = range(len(several[0]) - 1, 0, -1) if len(several) > 1 else range(len(several[0]), 0, -1)
+        best = min(places, key=lambda place: len({_without(words, place) for words in several}))
+        for words in several:
+            groups.setdefault(_without(words, best), []).append("".join(words[best : best + 1]))
     return groups
+
+
+def _without(words: list[str], place: int) -> str:
+    """Words with one of them left out: without a trace at the end, with an ellipsis elsewhere."""
+    rest = words[place + 1 :]
+    return " ".join([*words[:place], *(["…", *rest] if rest else [])])
+
+
+def _shortened(actions: list[str]) -> str:
+    """The first action as short as one may type it."""
+    letters = " ".join(word[0] if word.isalpha() else word for word in actions[0].split())
+    return letters if sum(_abbreviates(letters, action) for action in actions) == 1 else actions[0]
 
 
 def _flags(match: Match) -> str:
     """The flags that deal a match again."""
     flags = [f"--players {match.options['players']}", f"--seed {match.seed}"]
-    for option in match.game.sheet.options:
-        value = match.options[option.name]
-        if value != option.default:
-            flags.append(flag_of(option.name, value))
+    usual = match.game.options(match.options["players"])
+    flags += [flag_of(name, value) for name, value in match.options.items() if value != usual[name]]
     return " ".join(flags)
 
 

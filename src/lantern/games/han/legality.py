@@ -1,0 +1,576 @@
+"""What may be done, and the clause that forbids the rest."""
+
+from __future__ import annotations
+
+from lantern.games.han.actions import (
+    ACTIONS,
+    BORDER_HOUSE,
+    BORDER_WAYS,
+    BOTH_COLOURS,
+    DISCARD,
+    DRAW_CARD,
+    EMISSARY,
+    END_TURN,
+    FIRST_AND_PAIR,
+    FIRST_TWICE,
+    HOUSE,
+    MARKER,
+    SECOND_AND_PAIR,
+    SECOND_TWICE,
+    TAKE,
+)
+from lantern.games.han.board import (
+    ALL_HOUSES,
+    BORDER_SPACES,
+    COLOURS,
+    NOBODY,
+    ORDINARY,
+    ORDINARY_SPACES,
+    PROVINCES,
+)
+from lantern.games.han.state import PLACE, RUNNING, State
+from lantern.kernel.bits import count_bits, nth_bit
+from lantern.kernel.record import Cells
+from lantern.kernel.rng import Stream, draw
+from lantern.kernel.rule import rule
+
+# Why an action is refused; words.py has the clause and the wording of each.
+(
+    LEGAL,
+    NO_SUCH_ACTION,
+    GAME_OVER,
+    NO_SUCH_SPACE,
+    DRAW_FIRST,
+    NOT_DRAWING,
+    ONE_OR_THE_OTHER,
+    NOTHING_PLACED,
+    TWO_PIECES_PLACED,
+    OTHER_PROVINCE,
+    WAS_EMPTY,
+    SPACE_TAKEN,
+    NO_FREE_SPACE,
+    NO_HOUSE_LEFT,
+    NO_EMISSARY_LEFT,
+    NO_HOUSES_THERE,
+    CAP_REACHED,
+    CARDS_NOT_HELD,
+    NO_VARIANT,
+    NO_MARKER_LEFT,
+    MARKER_NOT_ALONE,
+    MARKER_INTO_EMPTY,
+    NO_HOUSE_FOR_MARKER,
+    NO_EMISSARY_FOR_MARKER,
+    NOT_ON_DISPLAY,
+) = range(25)
+
+
+@rule
+def taken_spaces(state: State) -> int:
+    """The set of spaces with a house or a market place on them."""
+    taken = 0
+    for seat in range(state.seats):
+        taken |= state.house[seat] | state.market[seat]
+    return taken
+
+
+@rule
+def free_spaces(state: State) -> int:
+    """The set of free house spaces (HAN-4.1)."""
+    return state.spaces & ~taken_spaces(state)
+
+
+@rule
+def houses_left(state: State, seat: int) -> int:
+    """Houses in a seat's supply (HAN-1.2)."""
+    return ALL_HOUSES - count_bits(state.house[seat])
+
+
+@rule
+def emissaries_in(state: State, province: int) -> int:
+    """Emissaries on a dragon space, all seats together."""
+    count = 0
+    for seat in range(state.seats):
+        count += state.emissary[province, seat]
+    return count
+
+
+@rule
+def most_houses(state: State, spaces: int) -> int:
+    """The most houses of a single seat on some spaces."""
+    most = 0
+    for seat in range(state.seats):
+        most = max(most, count_bits(state.house[seat] & spaces))
+    return most
+
+
+@rule
+def has_room(state: State, province: int) -> bool:
+    """Whether a dragon space takes one more emissary: never more than the most houses of one seat (HAN-5.2)."""
+    return emissaries_in(state, province) < most_houses(state, state.area[province])
+
+
+@rule
+def is_empty(state: State, province: int, taken: int) -> bool:
+    """Whether no piece at all stands in a province (HAN-3.2)."""
+    return state.area[province] & taken == 0 and emissaries_in(state, province) == 0
+
+
+@rule
+def empty_provinces(state: State) -> int:
+    """The set of provinces without any piece (HAN-3.2)."""
+    taken = taken_spaces(state)
+    empty = 0
+    for province in range(PROVINCES):
+        if is_empty(state, province, taken):
+            empty |= 1 << province
+    return empty
+
+
+@rule
+def open_provinces(state: State) -> int:
+    """The set of provinces where the next piece of this turn may go (HAN-3.1, 3.2)."""
+    if state.placed == 0:
+        return state.site
+    return state.site & ~state.was_empty if state.placed == 1 else 0
+
+
+@rule
+def colours_held(state: State, count: int) -> int:
+    """The set of colours of which the seat to act holds at least so many cards."""
+    colours = 0
+    for colour in range(COLOURS):
+        if state.hand[state.to_act, colour] >= count:
+            colours |= 1 << colour
+    return colours
+
+
+@rule
+def ways_to_pay(colour: int, singles: int, pairs: int) -> int:
+    """The set of colours that pay for a piece: the province's with one card, any other with a pair (HAN-3.3, 3.4)."""
+    own = 1 << colour
+    return (singles & own) | (pairs & ~own)
+
+
+@rule
+def ways_to_pay_marker(colour: int, singles: int, pairs: int) -> int:
+    """The set of colours that pay for a marker beside one card of the province's colour (HAN-3.7, 10.1, 11.1)."""
+    return pairs if singles >> colour & 1 else 0
+
+
+@rule
+def ways_to_pay_border(first: int, second: int, singles: int, pairs: int, triples: int) -> int:
+    """The set of ways to pay for a border house between two colours, as actions.py lists them (HAN-3.7, 6.1)."""
+    ways = (singles >> first & singles >> second & 1) << BOTH_COLOURS
+    ways |= (pairs >> first & 1) << FIRST_TWICE
+    ways |= (pairs >> second & 1) << SECOND_TWICE
+    ways |= card_and_pair(first, singles, pairs, triples) << FIRST_AND_PAIR
+    ways |= card_and_pair(second, singles, pairs, triples) << SECOND_AND_PAIR
+    return ways
+
+
+@rule
+def card_and_pair(colour: int, singles: int, pairs: int, triples: int) -> int:
+    """The set of colours of which a pair is held beside a card of the given colour."""
+    own = 1 << colour
+    return (pairs & ~own) | (triples & own) if singles & own else 0
+
+
+@rule
+def border_ways(state: State, space: int, singles: int, pairs: int, triples: int) -> int:
+    """The set of ways to pay for a house on a border space."""
+    first = state.colour[state.province[space, 0]]
+    second = state.colour[state.province[space, 1]]
+    return ways_to_pay_border(first, second, singles, pairs, triples)
+
+
+@rule
+def provinces_of(state: State, space: int) -> int:
+    """The set of provinces that a space belongs to (HAN-6.2)."""
+    second = state.province[space, 1]
+    return 1 << int(state.province[space, 0]) | (0 if second == NOBODY else 1 << int(second))
+
+
+@rule
+def markers_to_place(state: State) -> bool:
+    """Whether the seat to act may place a marker as far as its supply and its turn go (HAN-10.1, 10.2, 11.1)."""
+    if state.placed > 0 or state.markers_left[state.to_act] == 0:
+        return False
+    if state.fortifications:
+        return houses_left(state, state.to_act) > 0
+    return state.emissaries_left[state.to_act] > 0
+
+
+@rule
+def houses_to_place(state: State) -> bool:
+    """Whether the seat to act has a house left (HAN-3.5)."""
+    return houses_left(state, state.to_act) > 0
+
+
+@rule
+def emissary_ways(state: State, province: int, singles: int, pairs: int) -> int:
+    """The set of colours that pay for an emissary to a province, none where it can't go (HAN-3.5, 5.2)."""
+    if state.emissaries_left[state.to_act] == 0:
+        return 0
+    ways = ways_to_pay(state.colour[province], singles, pairs)
+    return ways if ways != 0 and has_room(state, province) else 0
+
+
+@rule
+def house_choices(state: State, province: int, free: int, singles: int, pairs: int) -> int:
+    """How many ways there are to place a house on a province's ordinary spaces."""
+    spaces = count_bits(free & state.area[province] & ORDINARY)
+    return spaces * count_bits(ways_to_pay(state.colour[province], singles, pairs))
+
+
+@rule
+def marker_choices(state: State, province: int, free: int, singles: int, pairs: int) -> int:
+    """How many ways there are to place a marker in a province (HAN-10.2: not in one that was empty)."""
+    if state.was_empty >> province & 1:
+        return 0
+    spaces = count_bits(free & state.area[province] & ORDINARY)
+    return spaces * count_bits(ways_to_pay_marker(state.colour[province], singles, pairs))
+
+
+@rule
+def border_choices(state: State, space: int, singles: int, pairs: int, triples: int) -> int:
+    """How many ways there are to place a house on a free border space."""
+    if open_provinces(state) & provinces_of(state, space) == 0:
+        return 0
+    return count_bits(border_ways(state, space, singles, pairs, triples))
+
+
+@rule
+def count_placements(state: State, singles: int, pairs: int, triples: int) -> int:
+    """How many ways there are to place a piece."""
+    free = free_spaces(state)
+    houses = houses_to_place(state)
+    markers = markers_to_place(state)
+    count = 0
+    for province in range(PROVINCES):
+        if open_provinces(state) >> province & 1:
+            if houses:
+                count += house_choices(state, province, free, singles, pairs)
+            if markers:
+                count += marker_choices(state, province, free, singles, pairs)
+            count += count_bits(emissary_ways(state, province, singles, pairs))
+    if houses and pairs | (singles & (singles - 1)) != 0:
+        borders = free >> ORDINARY_SPACES
+        while borders != 0:
+            space = ORDINARY_SPACES + count_bits((borders & -borders) - 1)
+            count += border_choices(state, space, singles, pairs, triples)
+            borders &= borders - 1
+    return count
+
+
+@rule
+def nth_placement(state: State, n: int, singles: int, pairs: int, triples: int) -> int:
+    """The way to place a piece with n others before it, counted as `count_placements` does."""
+    free = free_spaces(state)
+    houses = houses_to_place(state)
+    markers = markers_to_place(state)
+    for province in range(PROVINCES):
+        if open_provinces(state) >> province & 1:
+            spaces = free & state.area[province] & ORDINARY
+            count = house_choices(state, province, free, singles, pairs) if houses else 0
+            if n < count:
+                return HOUSE + nth_pair(spaces, ways_to_pay(state.colour[province], singles, pairs), n)
+            n -= count
+            count = marker_choices(state, province, free, singles, pairs) if markers else 0
+            if n < count:
+                return MARKER + nth_pair(spaces, ways_to_pay_marker(state.colour[province], singles, pairs), n)
+            n -= count
+            ways = emissary_ways(state, province, singles, pairs)
+            if n < count_bits(ways):
+                return EMISSARY + province * COLOURS + nth_bit(ways, n)
+            n -= count_bits(ways)
+    return nth_border_house(state, n, free, singles, pairs, triples)
+
+
+@rule
+def nth_pair(spaces: int, ways: int, n: int) -> int:
+    """The n-th of all pairs of a space and a colour to pay with, as five numbers to a space."""
+    count = count_bits(ways)
+    return nth_bit(spaces, n // count) * COLOURS + nth_bit(ways, n % count)
+
+
+@rule
+def nth_border_house(state: State, n: int, free: int, singles: int, pairs: int, triples: int) -> int:
+    """The way to place a house on a border space with n others before it."""
+    space = ORDINARY_SPACES
+    while True:
+        if free >> space & 1:
+            count = border_choices(state, space, singles, pairs, triples)
+            if n < count:
+                break
+            n -= count
+        space += 1
+    way = nth_bit(border_ways(state, space, singles, pairs, triples), n)
+    return BORDER_HOUSE + (space - ORDINARY_SPACES) * BORDER_WAYS + way
+
+
+@rule
+def random_action(state: State, rng: Stream) -> int:
+    """A legal action, each as likely, of a game that is not over."""
+    if state.phase != PLACE:
+        return random_draw(state, rng)
+    if state.placed > 1:
+        return END_TURN
+    singles = colours_held(state, 1)
+    pairs = colours_held(state, 2)
+    triples = colours_held(state, 3)
+    placements = count_placements(state, singles, pairs, triples)
+    others = count_bits(singles) if state.placed == 0 else 1
+    n = draw(rng, placements + others)
+    if n < placements:
+        return nth_placement(state, n, singles, pairs, triples)
+    return DISCARD + nth_bit(singles, n - placements) if state.placed == 0 else END_TURN
+
+
+@rule
+def displayed(state: State) -> int:
+    """The set of colours on the display."""
+    colours = 0
+    for colour in range(COLOURS):
+        if state.display[colour] > 0:
+            colours |= 1 << colour
+    return colours
+
+
+@rule
+def random_draw(state: State, rng: Stream) -> int:
+    """A card of the display or the deck's next, each colour and the deck as likely (HAN-8.1)."""
+    colours = displayed(state)
+    n = draw(rng, count_bits(colours) + 1)
+    return TAKE + nth_bit(colours, n) if n < count_bits(colours) else DRAW_CARD
+
+
+@rule
+def legal_actions(state: State, out: Cells) -> int:
+    """Write the legal actions in ascending order; how many there are."""
+    if state.end != RUNNING:
+        return 0
+    if state.phase != PLACE:
+        count = write_colours(out, 0, TAKE, displayed(state))
+        out[count] = DRAW_CARD
+        return count + 1
+    singles = colours_held(state, 1)
+    pairs = colours_held(state, 2)
+    count = 0
+    if houses_to_place(state):
+        count = list_houses(state, out, singles, pairs)
+        count = list_border_houses(state, out, count, singles, pairs)
+    if markers_to_place(state):
+        count = list_markers(state, out, count, singles, pairs)
+    count = list_emissaries(state, out, count, singles, pairs)
+    if state.placed == 0:
+        return write_colours(out, count, DISCARD, singles)
+    out[count] = END_TURN
+    return count + 1
+
+
+@rule
+def write_colours(out: Cells, at: int, first: int, colours: int) -> int:
+    """Write an action for every colour of a set, counted from the first; where the next is to be written."""
+    for colour in range(COLOURS):
+        if colours >> colour & 1:
+            out[at] = first + colour
+            at += 1
+    return at
+
+
+@rule
+def list_houses(state: State, out: Cells, singles: int, pairs: int) -> int:
+    """Write the houses on ordinary spaces; how many."""
+    free = free_spaces(state)
+    count = 0
+    for space in range(ORDINARY_SPACES):
+        if free >> space & 1 and open_provinces(state) & provinces_of(state, space) != 0:
+            ways = ways_to_pay(state.colour[state.province[space, 0]], singles, pairs)
+            count = write_colours(out, count, HOUSE + space * COLOURS, ways)
+    return count
+
+
+@rule
+def list_border_houses(state: State, out: Cells, count: int, singles: int, pairs: int) -> int:
+    """Write the houses on border spaces; where the next action is to be written."""
+    free = free_spaces(state)
+    triples = colours_held(state, 3)
+    for space in range(ORDINARY_SPACES, ORDINARY_SPACES + BORDER_SPACES):
+        if free >> space & 1 and open_provinces(state) & provinces_of(state, space) != 0:
+            ways = border_ways(state, space, singles, pairs, triples)
+            for way in range(BORDER_WAYS):
+                if ways >> way & 1:
+                    out[count] = BORDER_HOUSE + (space - ORDINARY_SPACES) * BORDER_WAYS + way
+                    count += 1
+    return count
+
+
+@rule
+def list_markers(state: State, out: Cells, count: int, singles: int, pairs: int) -> int:
+    """Write the markers; where the next action is to be written."""
+    free = free_spaces(state)
+    for space in range(ORDINARY_SPACES):
+        if free >> space & 1 and provinces_of(state, space) & state.was_empty == 0:
+            ways = ways_to_pay_marker(state.colour[state.province[space, 0]], singles, pairs)
+            count = write_colours(out, count, MARKER + space * COLOURS, ways)
+    return count
+
+
+@rule
+def list_emissaries(state: State, out: Cells, count: int, singles: int, pairs: int) -> int:
+    """Write the emissaries; where the next action is to be written."""
+    for province in range(PROVINCES):
+        if open_provinces(state) >> province & 1:
+            ways = emissary_ways(state, province, singles, pairs)
+            count = write_colours(out, count, EMISSARY + province * COLOURS, ways)
+    return count
+
+
+@rule
+def refusal(state: State, action: int) -> int:
+    """LEGAL, or why an action is not."""
+    if action < 0 or action >= ACTIONS:
+        return NO_SUCH_ACTION
+    if state.end != RUNNING:
+        return GAME_OVER
+    if TAKE <= action < END_TURN:
+        return refuse_draw(state, action)
+    if state.phase != PLACE:
+        return DRAW_FIRST
+    if action == END_TURN:
+        return LEGAL if state.placed > 0 else NOTHING_PLACED
+    if action >= DISCARD:
+        return refuse_discard(state, action - DISCARD)
+    return refuse_placement(state, action)
+
+
+@rule
+def refuse_draw(state: State, action: int) -> int:
+    """Why a card can't be drawn (HAN-8.1)."""
+    if state.phase == PLACE:
+        return NOT_DRAWING
+    if action != DRAW_CARD and state.display[action - TAKE] == 0:
+        return NOT_ON_DISPLAY
+    return LEGAL
+
+
+@rule
+def refuse_discard(state: State, colour: int) -> int:
+    """Why a card can't be discarded (HAN-2.1)."""
+    if state.placed > 0:
+        return ONE_OR_THE_OTHER
+    return LEGAL if state.hand[state.to_act, colour] > 0 else CARDS_NOT_HELD
+
+
+@rule
+def refuse_placement(state: State, action: int) -> int:
+    """Why a piece can't be placed: the supply, the place, the turn, and at last the cards."""
+    if action >= EMISSARY:
+        code = refuse_emissary(state, (action - EMISSARY) // COLOURS)
+    elif action >= MARKER:
+        code = refuse_marker(state, (action - MARKER) // COLOURS)
+    else:
+        code = refuse_house(state, space_of_house(action))
+    if code != LEGAL:
+        return code
+    return LEGAL if can_pay(state, action) else CARDS_NOT_HELD
+
+
+@rule
+def space_of_house(action: int) -> int:
+    """The space that a house is to stand on."""
+    if action >= BORDER_HOUSE:
+        return ORDINARY_SPACES + (action - BORDER_HOUSE) // BORDER_WAYS
+    return (action - HOUSE) // COLOURS
+
+
+@rule
+def refuse_space(state: State, space: int) -> int:
+    """Why nothing can be put on a space (HAN-4.1)."""
+    if not state.spaces >> space & 1:
+        return NO_SUCH_SPACE
+    free = free_spaces(state)
+    if free >> space & 1:
+        return LEGAL
+    province = state.province[space, 0]
+    return SPACE_TAKEN if free & state.area[province] != 0 else NO_FREE_SPACE
+
+
+@rule
+def refuse_turn(state: State, provinces: int) -> int:
+    """Why no further piece may go into any of some provinces in this turn (HAN-3.1, 3.2, 6.3)."""
+    if state.placed > 1:
+        return TWO_PIECES_PLACED
+    if state.site & provinces == 0:
+        return OTHER_PROVINCE
+    return LEGAL if open_provinces(state) & provinces != 0 else WAS_EMPTY
+
+
+@rule
+def refuse_house(state: State, space: int) -> int:
+    """Why a house can't stand on a space (HAN-3, 4, 6)."""
+    code = refuse_space(state, space)
+    if code == LEGAL:
+        code = refuse_turn(state, provinces_of(state, space))
+    if code == LEGAL and not houses_to_place(state):
+        code = NO_HOUSE_LEFT
+    return code
+
+
+@rule
+def refuse_emissary(state: State, province: int) -> int:
+    """Why an emissary can't go to a province (HAN-3, 5)."""
+    code = refuse_turn(state, 1 << province)
+    if code != LEGAL:
+        return code
+    if state.emissaries_left[state.to_act] == 0:
+        return NO_EMISSARY_LEFT
+    if has_room(state, province):
+        return LEGAL
+    return CAP_REACHED if most_houses(state, state.area[province]) > 0 else NO_HOUSES_THERE
+
+
+@rule
+def refuse_marker(state: State, space: int) -> int:
+    """Why a fortification or a market place can't be placed on a space (HAN-10.1, 10.2, 11.1)."""
+    if not state.fortifications and not state.market_places:
+        return NO_VARIANT
+    code = refuse_space(state, space)
+    if code != LEGAL:
+        return code
+    if state.placed > 0:
+        return MARKER_NOT_ALONE
+    if provinces_of(state, space) & state.was_empty != 0:
+        return MARKER_INTO_EMPTY
+    if state.markers_left[state.to_act] == 0:
+        return NO_MARKER_LEFT
+    if state.fortifications and not houses_to_place(state):
+        return NO_HOUSE_FOR_MARKER
+    if state.market_places and state.emissaries_left[state.to_act] == 0:
+        return NO_EMISSARY_FOR_MARKER
+    return LEGAL
+
+
+@rule
+def can_pay(state: State, action: int) -> bool:
+    """Whether the seat to act holds the cards that a placement names."""
+    singles = colours_held(state, 1)
+    pairs = colours_held(state, 2)
+    if BORDER_HOUSE <= action < MARKER:
+        ways = border_ways(state, space_of_house(action), singles, pairs, colours_held(state, 3))
+        return ways >> ((action - BORDER_HOUSE) % BORDER_WAYS) & 1 != 0
+    if action < BORDER_HOUSE:
+        ways = ways_to_pay(state.colour[state.province[space_of_house(action), 0]], singles, pairs)
+    elif action < EMISSARY:
+        ways = ways_to_pay_marker(state.colour[state.province[(action - MARKER) // COLOURS, 0]], singles, pairs)
+    else:
+        ways = ways_to_pay(state.colour[(action - EMISSARY) // COLOURS], singles, pairs)
+    return ways >> payer(action) & 1 != 0
+
+
+@rule
+def payer(action: int) -> int:
+    """The colour that pays for a house, a marker or an emissary that is no border house."""
+    if action >= EMISSARY:
+        return (action - EMISSARY) % COLOURS
+    return (action - MARKER) % COLOURS if action >= MARKER else (action - HOUSE) % COLOURS

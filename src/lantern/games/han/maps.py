@@ -1,0 +1,314 @@
+"""Maps: the two of the box and those that users bring, read from data and checked before they are played."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lantern.games.han.board import (
+    ALLIANCES,
+    BORDER_SPACES,
+    CARDS_OF_COLOUR,
+    COLOUR_NAMES,
+    COLOUR_OF_NAME,
+    FORTIFICATIONS,
+    HAND_SIZE,
+    MARKET_PLACES,
+    MOST_SEATS,
+    ORDINARY_SPACES,
+    PROVINCES,
+    PROVINCES_OF_COLOUR,
+    Board,
+    Province,
+    Space,
+)
+from lantern.kernel.errors import BadInput, listing
+
+BORDER_DISPUTES = "border-disputes"
+WAYS_OF_DIPLOMACY = "ways-of-diplomacy"
+MAP_NAMES = (BORDER_DISPUTES, WAYS_OF_DIPLOMACY)
+KEYS = {
+    "name": str,
+    "players": list,
+    "display": int,
+    "remove_per_colour": dict,
+    "provinces": list,
+    "spaces": list,
+    "roads": list,
+    "alliances": list,
+    "neighbours": list,
+}
+KINDS = {str: "a text", list: "a list", int: "a whole number", dict: "an object", bool: "true or false"}
+PLAIN_WORD = re.compile(r"[a-z][a-z0-9_-]*")
+LEAST_SEATS = 2
+MOST_DISPLAYED = 10
+LONGEST_NAME = 60
+
+Pair = tuple[int, int]
+"""Two provinces, or two spaces, by number."""
+
+
+def board_of(chosen: str | Mapping[str, Any]) -> Board:
+    """The map that an option names, or that it holds as data."""
+    return _shipped(chosen) if isinstance(chosen, str) else read_map(chosen)
+
+
+@cache
+def _shipped(name: str) -> Board:
+    data = files(__package__) / "data" / f"{name.replace('-', '_')}.json"
+    return read_map(json.loads(data.read_text("utf-8")))
+
+
+def read_map(data: Mapping[str, Any]) -> Board:
+    """A map from the data of its file; `BadInput` names what is wrong with it."""
+    for key, kind in KEYS.items():
+        _value(data, key, kind, "it")
+    provinces = _read_provinces(data["provinces"])
+    province_numbers = {province.id: number for number, province in enumerate(provinces)}
+    neighbours = _read_pairs(data["neighbours"], "neighbours", province_numbers)
+    spaces = _numbered(_read_spaces(data["spaces"], provinces, neighbours))
+    seats, display = _read_players(data["players"]), _read_display(data["display"])
+    return Board(
+        name=_read_name(data["name"]),
+        seats=seats,
+        display=display,
+        removed=_read_removed(data["remove_per_colour"], seats, display),
+        variant=_read_variant(data.get("variant"), spaces.values()),
+        provinces=tuple(provinces),
+        spaces=spaces,
+        roads=tuple(_read_roads(data["roads"], spaces, neighbours)),
+        alliances=tuple(_read_alliances(data["alliances"], provinces, neighbours)),
+    )
+
+
+def _fault(text: str) -> BadInput:
+    return BadInput(f"this map can't be played: {text}")
+
+
+def _value(data: object, key: str, kind: type, what: str) -> Any:
+    """What an object of the file holds under a key, if it is of its kind."""
+    if not isinstance(data, Mapping):
+        raise _fault(f"{what} is {data!r:.60}, not an object")
+    value = data.get(key)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise _fault(f"{what} needs {key!r}, {KINDS[kind]}; it is {value!r:.60}")
+    return value
+
+
+def _id(entry: object, what: str) -> str:
+    """An id that can be typed as part of an action."""
+    value = _value(entry, "id", str, what)
+    if not PLAIN_WORD.fullmatch(value) or value == "with":
+        raise _fault(
+            f"{what} has the id {value!r:.60}; an id is a word of small letters, digits, - and _ "
+            "that begins with a letter, and not 'with'"
+        )
+    return str(value)
+
+
+def _point(value: object, what: str) -> tuple[float, float] | None:
+    """Where something is drawn; a map that only the rules read need not say it."""
+    if value is None:
+        return None
+    numbers = value if isinstance(value, (list, tuple)) else ()
+    if len(numbers) != 2 or not all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in numbers):
+        raise _fault(f"{what} is drawn at {value!r:.60}, which is not [x, y]")
+    return numbers[0], numbers[1]
+
+
+def _once(names: Iterable[str], what: str) -> None:
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise _fault(f"{what} {name} is there {count} times")
+
+
+def _read_provinces(entries: list[Any]) -> list[Province]:
+    """The provinces: nine, violet once and every other colour twice (HAN-12)."""
+    provinces = [_read_province(entry, f"province {number}") for number, entry in enumerate(entries, 1)]
+    _once((province.id for province in provinces), "province")
+    if len(provinces) != PROVINCES:
+        raise _fault(f"it has {len(provinces)} provinces; a map has {PROVINCES} (HAN-12)")
+    for colour, wanted in enumerate(PROVINCES_OF_COLOUR):
+        count = sum(province.colour == colour for province in provinces)
+        if count != wanted:
+            raise _fault(f"{count} of its provinces are {COLOUR_NAMES[colour]}, not {wanted} (HAN-12)")
+    return provinces
+
+
+def _read_province(entry: object, what: str) -> Province:
+    id_ = _id(entry, what)
+    name = _read_name(_value(entry, "name", str, f"province {id_}"))
+    colour = _value(entry, "colour", str, f"province {id_}")
+    if colour not in COLOUR_OF_NAME:
+        raise _fault(f"province {id_} is {colour!r:.60}; the colours are {listing(COLOUR_NAMES)}")
+    dragon = entry.get("dragon") if isinstance(entry, Mapping) else None
+    return Province(id_, name, COLOUR_OF_NAME[colour], _point(dragon, f"province {id_}"))
+
+
+def _read_pairs(entries: list[Any], what: str, numbers: Mapping[str, int]) -> list[Pair]:
+    """Pairs of two different known things, each pair once."""
+    pairs = [_read_pair(entry, what, numbers) for entry in entries]
+    _once((" and ".join(sorted(entry)) for entry in entries), f"{what}:")
+    return pairs
+
+
+def _read_pair(entry: object, what: str, numbers: Mapping[str, int]) -> Pair:
+    names = entry if isinstance(entry, list) else []
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise _fault(f"{what}: {entry!r:.60} does not name two ids")
+    for name in names:
+        if name not in numbers:
+            raise _fault(f"{what}: there is no {name!r:.60}")
+    if names[0] == names[1]:
+        raise _fault(f"{what}: {names[0]} is joined to itself")
+    return numbers[names[0]], numbers[names[1]]
+
+
+def _touch(neighbours: Iterable[Pair], some: Iterable[int], others: Sequence[int]) -> bool:
+    """Whether one of some provinces is one of the others, or a neighbour of it."""
+    pairs = {frozenset(pair) for pair in neighbours}
+    return any(a == b or frozenset((a, b)) in pairs for a in some for b in others)
+
+
+def _read_spaces(entries: list[Any], provinces: list[Province], neighbours: list[Pair]) -> list[Space]:
+    """The spaces, each of one province or on the border of two."""
+    numbers = {province.id: number for number, province in enumerate(provinces)}
+    spaces = [_read_space(entry, f"space {number}", numbers) for number, entry in enumerate(entries, 1)]
+    _once((space.id for space in spaces), "space")
+    for space in spaces:
+        if len(space.provinces) == 2:
+            _check_border(space, [provinces[province] for province in space.provinces], neighbours)
+    _check_counts(spaces, provinces)
+    return spaces
+
+
+def _read_space(entry: object, what: str, numbers: Mapping[str, int]) -> Space:
+    id_ = _id(entry, what)
+    owners = _value(entry, "provinces", list, f"space {id_}")
+    for owner in owners:
+        if not isinstance(owner, str) or owner not in numbers:
+            raise _fault(f"space {id_} belongs to {owner!r:.60}, which is no province")
+    if not 1 <= len(owners) <= 2 or len(set(owners)) != len(owners):
+        raise _fault(f"space {id_} belongs to {owners!r:.60}; a space belongs to one province or to two")
+    given = entry if isinstance(entry, Mapping) else {}
+    port = _value({"port": False, **given}, "port", bool, f"space {id_}")
+    return Space(id_, tuple(numbers[owner] for owner in owners), port, _point(given.get("at"), f"space {id_}"))
+
+
+def _check_border(space: Space, owners: list[Province], neighbours: list[Pair]) -> None:
+    """A border space lies between two neighbours of different colours (HAN-6.1)."""
+    first, second = owners
+    if not _touch(neighbours, space.provinces[:1], space.provinces[1:]):
+        raise _fault(f"space {space.id} lies on the border of {first.id} and {second.id}, which are no neighbours")
+    if first.colour == second.colour:
+        raise _fault(f"space {space.id} lies between {first.id} and {second.id}, which have the same colour")
+
+
+def _check_counts(spaces: list[Space], provinces: list[Province]) -> None:
+    """Every province has a space of its own, and there are no more spaces than the rules have numbers for."""
+    borders = sum(len(space.provinces) == 2 for space in spaces)
+    if borders > BORDER_SPACES or len(spaces) - borders > ORDINARY_SPACES:
+        raise _fault(
+            f"it has {len(spaces) - borders} ordinary and {borders} border spaces; "
+            f"there may be {ORDINARY_SPACES} and {BORDER_SPACES}"
+        )
+    for number, province in enumerate(provinces):
+        if not any(space.provinces == (number,) for space in spaces):
+            raise _fault(f"province {province.id} has no space of its own")
+
+
+def _numbered(spaces: list[Space]) -> dict[int, Space]:
+    """The spaces by number, in the map's order: ordinary ones from 0, border spaces from ORDINARY_SPACES."""
+    numbers = {1: iter(range(ORDINARY_SPACES)), 2: iter(range(ORDINARY_SPACES, ORDINARY_SPACES + BORDER_SPACES))}
+    return {next(numbers[len(space.provinces)]): space for space in spaces}
+
+
+def _read_roads(entries: list[Any], spaces: Mapping[int, Space], neighbours: list[Pair]) -> list[Pair]:
+    """The roads: between spaces of one province or of neighbours; every space lies on one."""
+    ends = [_ends(entry) for entry in entries]
+    roads = _read_pairs(ends, "roads", {space.id: number for number, space in spaces.items()})
+    for a, b in roads:
+        if not _touch(neighbours, spaces[a].provinces, spaces[b].provinces):
+            raise _fault(f"roads: {spaces[a].id} and {spaces[b].id} lie in provinces that are no neighbours")
+    for number, space in spaces.items():
+        if not any(number in road for road in roads):
+            raise _fault(f"roads: no road leads to {space.id}")
+    return roads
+
+
+def _ends(road: object) -> object:
+    """A road without the points that it is drawn through."""
+    if isinstance(road, list) and len(road) == 3 and isinstance(road[2], list):
+        for point in road[2]:
+            _point(point, f"the road from {road[0]} to {road[1]}")
+        return road[:2]
+    return road
+
+
+def _read_alliances(entries: list[Any], provinces: list[Province], neighbours: list[Pair]) -> list[Pair]:
+    """The alliances in the order of their numbers, 1 to 15 (HAN-9.2)."""
+    numbers = {province.id: number for number, province in enumerate(provinces)}
+    found: dict[int, Pair] = {}
+    for entry in entries:
+        number = _value(entry, "number", int, "an alliance")
+        what = f"alliance {number}"
+        if number in found:
+            raise _fault(f"{what} is there twice")
+        found[number] = _read_pair(_value(entry, "between", list, what), what, numbers)
+        if not _touch(neighbours, found[number][:1], found[number][1:]):
+            names = " and ".join(provinces[province].id for province in found[number])
+            raise _fault(f"{what} is between {names}, which are no neighbours")
+    if sorted(found) != list(range(1, ALLIANCES + 1)):
+        raise _fault(f"its alliances are numbered {sorted(found)!r:.60}; they are 1 to {ALLIANCES} (HAN-9.2)")
+    pairs = (" and ".join(sorted(provinces[province].id for province in pair)) for pair in found.values())
+    _once(pairs, "the alliance between")
+    return [found[number] for number in sorted(found)]
+
+
+def _read_name(name: str) -> str:
+    if not name.isprintable() or not 1 <= len(name.strip()) <= LONGEST_NAME:
+        raise _fault(f"the name {name!r:.60} is not a line of 1 to {LONGEST_NAME} letters")
+    return name
+
+
+def _read_players(players: list[Any]) -> range:
+    """How many may play."""
+    if len(players) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in players):
+        raise _fault(f"players is {players!r:.60}; it is the fewest and the most, such as [3, 5]")
+    fewest, most = players
+    if not LEAST_SEATS <= fewest <= most <= MOST_SEATS:
+        raise _fault(f"players is {players}; HAN is for {LEAST_SEATS} to {MOST_SEATS} players")
+    return range(fewest, most + 1)
+
+
+def _read_display(display: int) -> int:
+    if not 1 <= display <= MOST_DISPLAYED:
+        raise _fault(f"display is {display}; 1 to {MOST_DISPLAYED} cards are laid open")
+    return display
+
+
+def _read_removed(removed: Mapping[str, Any], seats: range, display: int) -> dict[int, int]:
+    """Cards of each colour left out for each number of players (HAN-1.4); enough must be left to play."""
+    found = {}
+    for players in seats:
+        count = _value(removed, str(players), int, "remove_per_colour")
+        left = sum(CARDS_OF_COLOUR) - count * len(CARDS_OF_COLOUR)
+        if not 0 <= count <= min(CARDS_OF_COLOUR) or left <= HAND_SIZE * players + display:
+            raise _fault(f"remove_per_colour: {count} cards of each colour with {players} players leave no deck")
+        found[players] = count
+    return found
+
+
+def _read_variant(variant: object, spaces: Iterable[Space]) -> str:
+    """The variant of a map: as it says, else fortifications where there are ports or border spaces (HAN-10, 11)."""
+    if variant is None:
+        special = any(space.port or len(space.provinces) == 2 for space in spaces)
+        return FORTIFICATIONS if special else MARKET_PLACES
+    if variant not in (FORTIFICATIONS, MARKET_PLACES):
+        raise _fault(f"variant is {variant!r:.60}; it is {FORTIFICATIONS} or {MARKET_PLACES}")
+    return str(variant)

@@ -1,0 +1,484 @@
+"""A game of HAN from plain data: options, chosen decks, and positions written down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from lantern.games.han.actions import colour_of, read_action
+from lantern.games.han.board import (
+    ALL_EMISSARIES,
+    ALL_HOUSES,
+    ALL_PROVINCES,
+    CARDS_OF_COLOUR,
+    COLOUR_NAMES,
+    COLOURS,
+    FORTIFICATIONS,
+    HAND_SIZE,
+    MARKET_PLACES,
+    MOST_CARDS,
+    NOBODY,
+    ORDINARY_SPACES,
+    PROVINCES,
+    SPACES,
+    Board,
+)
+from lantern.games.han.legality import emissaries_in, empty_provinces, most_houses
+from lantern.games.han.maps import BORDER_DISPUTES, MAP_NAMES, WAYS_OF_DIPLOMACY, board_of
+from lantern.games.han.play import all_markers, begin, begin_turn, can_anyone_place, clear_table, deal, receive
+from lantern.games.han.state import DRAW, END_NAMES, LAST_ROUND_OVER, PHASE_NAMES, PLACE, RUNNING, State
+from lantern.games.han.view import complete_provinces
+from lantern.kernel.contract import Json, Option
+from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.record import Cells
+from lantern.kernel.rng import Stream, shuffle
+from lantern.kernel.rule import plainly
+
+OPTIONS = (
+    Option(
+        "map",
+        "the map: Border Disputes for 3 to 5 players, Ways of Diplomacy for 2 to 4",
+        default=None,
+        choices=(None, *MAP_NAMES),
+        own="a map of your own, in a file like those of the shipped maps",
+    ),
+    Option(FORTIFICATIONS, "variant for Border Disputes: a marker that doubles what a house of yours scores", False),
+    Option(MARKET_PLACES, "variant for Ways of Diplomacy: a marker that lets an emissary in late", False),
+    Option("start", "the seat that begins; by lot if none is named", default=None, choices=(None, 1, 2, 3, 4, 5)),
+)
+VARIANT_NAMES = {FORTIFICATIONS: "Fortifications", MARKET_PLACES: "Market places"}
+VARIANT_CLAUSES = {FORTIFICATIONS: "HAN-10", MARKET_PLACES: "HAN-11"}
+
+SETUPS = {"deck": "all cards in the order they are dealt: hand by hand from seat 1, the display, and then the deck"}
+
+
+def settle(options: Json) -> Json:
+    """The map by the number of players if none is chosen; what does not go together is refused (HAN-1.3, 10, 11)."""
+    players, start = options["players"], options["start"]
+    usual = WAYS_OF_DIPLOMACY if players == 2 else BORDER_DISPUTES
+    chosen = usual if options["map"] is None else options["map"]
+    board = board_of(chosen)
+    if players not in board.seats:
+        raise BadInput(
+            f"{board.name} is for {board.seats.start} to {board.seats.stop - 1} players, not {players} (HAN-1.3)"
+        )
+    for variant, name in VARIANT_NAMES.items():
+        if options[variant] and board.variant != variant:
+            raise BadInput(f"{name} are not played on {board.name} ({VARIANT_CLAUSES[variant]})")
+    if start is not None and start > players:
+        raise BadInput(f"start is seat {start}, but there are only {players} players")
+    return options | {"map": chosen}
+
+
+def set_options(state: State, options: Json) -> None:
+    """Write the map and the other options into the record."""
+    board = board_of(options["map"])
+    state.seats = options["players"]
+    state.fortifications = options[FORTIFICATIONS]
+    state.market_places = options[MARKET_PLACES]
+    state.start = -1 if options["start"] is None else options["start"] - 1
+    state.display_size = board.display
+    for colour in range(COLOURS):
+        state.copies[colour] = CARDS_OF_COLOUR[colour] - board.removed[options["players"]]
+    _set_map(state, board)
+
+
+def _set_map(state: State, board: Board) -> None:
+    for number, province in enumerate(board.provinces):
+        state.area[number] = board.area(number)
+        state.colour[number] = province.colour
+    for number in range(SPACES):
+        owners = board.spaces[number].provinces if number in board.spaces else ()
+        state.province[number, :] = [*owners, NOBODY, NOBODY][:2]
+        state.road[number] = board.joined(number)
+    for number, pair in enumerate(board.alliances):
+        state.alliance[number, :] = pair
+    state.spaces = sum(1 << number for number in board.spaces)
+    state.ports = board.ports
+
+
+def arrange(state: State, setup: Json) -> None:
+    """Deal from a chosen deck; seat 1 begins unless another was chosen."""
+    if "deck" in setup:
+        cards = _read_cards(setup["deck"], "deck")
+        _check_all_there(state, cards)
+        plainly(clear_table)(state)
+        _set_deck(state, cards)
+        plainly(deal)(state)
+        plainly(begin)(state, max(0, state.start))
+
+
+def _check_all_there(state: State, cards: list[int]) -> None:
+    """Every card of the game must be in a chosen deck."""
+    given = Counter(cards)
+    for colour, name in enumerate(COLOUR_NAMES):
+        if given[colour] != state.copies[colour]:
+            raise BadInput(f"deck: this game has {state.copies[colour]} {name} cards, not {given[colour]}")
+
+
+def _set_deck(state: State, cards: list[int]) -> None:
+    state.deck_left = len(cards)
+    state.deck[MOST_CARDS - len(cards) :] = cards
+
+
+def place(board: Board, state: State, position: Json, rng: Stream) -> None:
+    """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
+    plainly(clear_table)(state)
+    end = position.get("end") or ""
+    if end not in END_NAMES:
+        raise BadInput(f"end is {end!r:.60}; it is {listing(END_NAMES[1:])}, or null")
+    state.end = END_NAMES.index(end)
+    _place_scores(state, position.get("scores"))
+    _place_pieces(board, state, position)
+    _check_scored(board, state, position.get("scored"))
+    _place_cards(state, position, rng)
+    _place_moment(board, state, position)
+    _place_last(board, state, position.get("last"))
+
+
+def _number(value: object, what: str, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise BadInput(f"{what} is {value!r:.60}; it is a whole number from {least} to {most}")
+    return value
+
+
+def _mapping(position: Json, key: str) -> Mapping[str, Any]:
+    value = position.get(key) or {}
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{key} is {value!r:.60}; it is an object")
+    return value
+
+
+def _list(value: object, what: str, length: int | None = None) -> list[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise BadInput(f"{what} is {value!r:.60}; it is a list")
+    if length is not None and len(value) != length:
+        raise BadInput(f"{what} has {len(value)} entries; there are {length} players")
+    return list(value)
+
+
+def _read_cards(value: object, what: str) -> list[int]:
+    try:
+        return [colour_of(name) for name in _list(value, what)]
+    except BadInput as error:
+        raise BadInput(f"{what}: {error}") from None
+
+
+def _place_scores(state: State, scores: object) -> None:
+    for seat, points in enumerate(_list(scores, "scores", state.seats) if scores is not None else []):
+        state.score[seat] = _number(points, "scores: a score", 0, 9999)
+
+
+def _place_pieces(board: Board, state: State, position: Json) -> None:
+    """Houses, markers and emissaries, counted against the supplies."""
+    for key, sets in (("houses", state.house), ("fortifications", state.fort), ("market_places", state.market)):
+        for id_, owner in _mapping(position, key).items():
+            space = _space(board, id_, key)
+            sets[_number(owner, f"{key}: {id_}", 1, state.seats) - 1] |= 1 << space
+    _check_markers(board, state)
+    for id_, counts in _mapping(position, "emissaries").items():
+        if id_ not in board.number_of_province:
+            raise BadInput(
+                f"emissaries: there is no province {id_!r:.60}; there is {listing(board.number_of_province)}"
+            )
+        for seat, count in enumerate(_list(counts, f"emissaries: {id_}", state.seats)):
+            state.emissary[board.number_of_province[id_], seat] = _number(
+                count, f"emissaries: {id_}", 0, ALL_EMISSARIES
+            )
+    for seat in range(state.seats):
+        _count_supply(state, seat)
+    _check_caps(board, state)
+
+
+def _space(board: Board, id_: str, key: str) -> int:
+    if id_ not in board.number_of_space:
+        raise BadInput(f"{key}: there is no space {id_!r:.60}; there is {listing(board.number_of_space)}")
+    return board.number_of_space[id_]
+
+
+def _check_markers(board: Board, state: State) -> None:
+    """A fortification stands under its owner's house, a market place alone; neither on a border (HAN-10.1, 11.1)."""
+    houses = sum(state.house[seat] for seat in range(state.seats))
+    for seat in range(state.seats):
+        bare = board.space_ids(state.fort[seat] & ~state.house[seat])
+        if bare:
+            raise BadInput(f"fortifications: {bare[0]} needs a house of seat {seat + 1} on top (HAN-10.1)")
+        both = board.space_ids(state.market[seat] & houses)
+        if both:
+            raise BadInput(f"market_places: {both[0]} has a house on it (HAN-11.1)")
+        border = board.space_ids((state.fort[seat] | state.market[seat]) >> ORDINARY_SPACES << ORDINARY_SPACES)
+        if border:
+            raise BadInput(f"no marker stands on a border space such as {border[0]} (HAN-10.1)")
+
+
+def _count_supply(state: State, seat: int) -> None:
+    """Nobody has more pieces on the map than there are (HAN-1.2, 10.1, 11.1)."""
+    houses = state.house[seat].bit_count()
+    if houses > ALL_HOUSES:
+        raise BadInput(f"houses: seat {seat + 1} has {houses}; there are {ALL_HOUSES}")
+    markets = state.market[seat].bit_count()
+    waiting = markets if state.end == RUNNING else 0
+    sent = sum(state.emissary[province, seat] for province in range(PROVINCES)) + waiting
+    if sent > ALL_EMISSARIES:
+        raise BadInput(f"emissaries: seat {seat + 1} has {sent} on the map; there are {ALL_EMISSARIES}")
+    forts, most = state.fort[seat].bit_count(), plainly(all_markers)(state)
+    for key, count, played in (
+        (FORTIFICATIONS, forts, state.fortifications),
+        (MARKET_PLACES, markets, state.market_places),
+    ):
+        if count > (most if played else 0):
+            raise BadInput(f"{key}: seat {seat + 1} has {count}; in this game it may have {most if played else 0}")
+    state.emissaries_left[seat] = ALL_EMISSARIES - sent
+    state.markers_left[seat] = most - forts - markets
+
+
+def _check_caps(board: Board, state: State) -> None:
+    """On no dragon space are more emissaries than the most houses of a seat; markets may add some (HAN-5.2, 11.3)."""
+    for number, province in enumerate(board.provinces):
+        count = plainly(emissaries_in)(state, number)
+        cap = plainly(most_houses)(state, state.area[number])
+        if state.end != RUNNING:
+            cap += sum((state.market[seat] & state.area[number]).bit_count() for seat in range(state.seats))
+        if count > cap:
+            raise BadInput(f"emissaries: {province.id} has {count}; at most {cap} may be there (HAN-5.2)")
+        for seat in range(state.seats) if state.end != RUNNING else ():
+            if state.emissary[number, seat] < (state.market[seat] & state.area[number]).bit_count():
+                raise BadInput(f"emissaries: those of market places in {province.id} have moved there (HAN-11.3)")
+
+
+def _check_scored(board: Board, state: State, scored: object) -> None:
+    """The provinces scored are those that are complete (HAN-7.1)."""
+    complete = board.province_ids(complete_provinces(state))
+    given = complete if scored is None else _list(scored, "scored")
+    for id_ in given:
+        if id_ not in complete:
+            raise BadInput(f"scored: {id_!r:.60} is no province whose spaces are all taken (HAN-7.1)")
+    for id_ in complete:
+        if id_ not in given:
+            raise BadInput(f"scored: all spaces of {id_} are taken, so it has been scored (HAN-7.1)")
+
+
+def _place_cards(state: State, position: Json, rng: Stream) -> None:
+    """Hands, display, discards and deck: what is not given is dealt from the rest, and all cards are counted."""
+    hands = position.get("hands")
+    given = [None] * state.seats if hands is None else _list(hands, "hands", state.seats)
+    state.exhausted = _number(position.get("exhausted", 0), "exhausted", 0, 2)
+    read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
+    piles = {
+        key: _read_cards(position[key], key) if position.get(key) is not None else None
+        for key in ("display", "discards", "deck")
+    }
+    rest = _rest(state, [cards for cards in [*read, *piles.values()] if cards is not None])
+    plainly(shuffle)(cast(Cells, rest), 0, len(rest), rng)
+    for seat, hand in enumerate(read):
+        _place_hand(state, seat, _dealt(rest, HAND_SIZE) if hand is None else hand)
+    shown = piles["display"]
+    _place_display(state, _dealt(rest, state.display_size) if shown is None else shown)
+    _place_deck(state, piles["deck"], piles["discards"], rest)
+    _place_knowledge(state, position)
+
+
+def _rest(state: State, given: Iterable[list[int]]) -> list[int]:
+    """The cards of the game that are not among those given."""
+    counts = Counter(card for cards in given for card in cards)
+    for colour, name in enumerate(COLOUR_NAMES):
+        if counts[colour] > state.copies[colour]:
+            raise BadInput(f"there are {counts[colour]} {name} cards; this game has {state.copies[colour]}")
+    return [colour for colour in range(COLOURS) for _ in range(state.copies[colour] - counts[colour])]
+
+
+def _dealt(rest: list[int], count: int) -> list[int]:
+    """So many cards from the rest."""
+    if len(rest) < count:
+        raise BadInput("the cards left over are too few to deal what the position leaves open")
+    return [rest.pop() for _ in range(count)]
+
+
+def _place_hand(state: State, seat: int, cards: list[int]) -> None:
+    if len(cards) > HAND_SIZE:
+        raise BadInput(f"hands: seat {seat + 1} has {len(cards)} cards; a hand has at most {HAND_SIZE}")
+    for card in cards:
+        plainly(receive)(state, seat, card)
+
+
+def _place_display(state: State, cards: list[int]) -> None:
+    if len(cards) > state.display_size:
+        raise BadInput(f"display: {len(cards)} cards lie open; there are at most {state.display_size}")
+    for card in cards:
+        state.display[card] += 1
+
+
+def _place_deck(state: State, deck: list[int] | None, discards: list[int] | None, rest: list[int]) -> None:
+    """The rest is the deck, or if the deck is given lies on the discard pile."""
+    if deck is not None and discards is not None and rest:
+        raise BadInput(f"{len(rest)} cards of the game are missing, among them {COLOUR_NAMES[rest[0]]}")
+    if deck is None and state.exhausted == 2:
+        deck = []
+    if discards is None:
+        discards = rest if deck is not None else []
+    elif deck == [] and rest:
+        raise BadInput(f"{len(rest)} cards of the game are missing, among them {COLOUR_NAMES[rest[0]]}")
+    deck = rest if deck is None else deck
+    if (state.exhausted == 2) != (not deck):
+        raise BadInput(
+            f"deck: it has {len(deck)} cards; it has none once it has run out twice, and only then (HAN-8.0)"
+        )
+    _set_deck(state, deck)
+    for card in discards:
+        state.discard[card] += 1
+
+
+def _place_knowledge(state: State, position: Json) -> None:
+    """Which cards of the hands all have seen, and which were drawn blind before the reshuffle (HAN-1.6)."""
+    seen = position.get("seen") or [[]] * state.seats
+    for seat, cards in enumerate(_list(seen, "seen", state.seats)):
+        for card in _read_cards(cards, f"seen: seat {seat + 1}"):
+            state.seen[seat, card] += 1
+            if state.seen[seat, card] > state.hand[seat, card]:
+                raise BadInput(f"seen: seat {seat + 1} does not hold so many {COLOUR_NAMES[card]} cards")
+    older = position.get("older")
+    if older is None:
+        older = [_blind_cards(state, seat) if state.exhausted else [] for seat in range(state.seats)]
+    for seat, cards in enumerate(_list(older, "older", state.seats)):
+        for card in _read_cards(cards, f"older: seat {seat + 1}"):
+            state.old[seat, card] += 1
+            state.old_held[seat] += 1
+            state.old_cards[card] += 1
+            if state.exhausted == 0:
+                raise BadInput("older: no card is from before the reshuffle, for there was none")
+            if state.old[seat, card] + state.seen[seat, card] > state.hand[seat, card]:
+                raise BadInput(f"older: seat {seat + 1} does not hold so many {COLOUR_NAMES[card]} cards blind")
+
+
+def _blind_cards(state: State, seat: int) -> list[str]:
+    return [
+        name
+        for colour, name in enumerate(COLOUR_NAMES)
+        for _ in range(state.hand[seat, colour] - state.seen[seat, colour])
+    ]
+
+
+def _place_moment(board: Board, state: State, position: Json) -> None:
+    """Whose turn it is and how far it has got, or that the game is over."""
+    usual = max(0, state.start) + 1
+    state.emperor = _number(position.get("emperor", usual), "emperor", 1, state.seats) - 1
+    if state.start >= 0 and state.emperor != state.start:
+        raise BadInput(f"emperor is seat {state.emperor + 1}, but seat {state.start + 1} began")
+    if state.end != RUNNING:
+        if position.get("to_act") is not None:
+            raise BadInput(f"to_act is {position['to_act']!r:.60}, but end says that the game is over")
+        _check_end(state)
+        last = position.get("last") or {}
+        seat = last.get("seat", state.emperor + 1) if isinstance(last, Mapping) else last
+        plainly(begin_turn)(state, _number(seat, "last: seat", 1, state.seats) - 1)
+        return
+    plainly(begin_turn)(state, _number(position.get("to_act", state.emperor + 1), "to_act", 1, state.seats) - 1)
+    phase = position.get("phase", "place")
+    if phase not in PHASE_NAMES:
+        raise BadInput(f"phase is {phase!r:.60}; it is {listing(PHASE_NAMES)} while the game goes on")
+    state.phase = PHASE_NAMES.index(phase)
+    _place_turn(board, state, _mapping(position, "turn"))
+    _check_running(state)
+
+
+def _place_turn(board: Board, state: State, turn: Mapping[str, Any]) -> None:
+    """What was placed so far this turn."""
+    state.placed = _number(turn.get("placed", 0), "turn: placed", 0, 2)
+    state.site = _provinces(board, turn.get("provinces"), "turn: provinces", ALL_PROVINCES)
+    usual = plainly(empty_provinces)(state)
+    state.was_empty = _provinces(board, turn.get("empty"), "turn: empty", usual)
+    if state.placed == 0 and state.site != ALL_PROVINCES:
+        raise BadInput("turn: before the first piece is placed all provinces are open")
+    if state.placed > 0:
+        _check_site(board, state)
+    _check_empty(board, state)
+    if state.phase == PLACE and state.held[state.to_act] + state.placed > HAND_SIZE:
+        raise BadInput(f"turn: {state.placed} placed, but seat {state.to_act + 1} still has its cards in hand")
+
+
+def _check_site(board: Board, state: State) -> None:
+    """What was placed this turn stands in one province, or is a house on the border of two."""
+    sites = [province for province in range(PROVINCES) if state.site >> province & 1]
+    border = state.house[state.to_act] & state.area[sites[0]] & state.area[sites[-1]] if sites else 0
+    if len(sites) != 1 and (len(sites) != 2 or state.placed != 1 or border == 0):
+        raise BadInput("turn: provinces are the one that holds all pieces placed, or the two of a border house")
+    for province in sites:
+        pieces = _count_pieces(state, province)
+        if pieces < state.placed:
+            raise BadInput(f"turn: {state.placed} placed in {board.provinces[province].id}, where {pieces} stand")
+
+
+def _count_pieces(state: State, province: int) -> int:
+    """Houses, markers and emissaries in a province."""
+    area = state.area[province]
+    sets = [
+        (state.house[seat], state.fort[seat], state.market[seat], state.market[seat]) for seat in range(state.seats)
+    ]
+    on_spaces = sum((pieces & area).bit_count() for pieces_of_seat in sets for pieces in pieces_of_seat)
+    return on_spaces + plainly(emissaries_in)(state, province)
+
+
+def _check_empty(board: Board, state: State) -> None:
+    """A province that was empty got one piece this turn at most; one without a piece was empty (HAN-3.2)."""
+    pieces = {province.id: _count_pieces(state, number) for number, province in enumerate(board.provinces)}
+    empty = board.province_ids(state.was_empty)
+    for id_ in empty:
+        if pieces[id_] > min(1, state.placed):
+            raise BadInput(f"turn: {id_} is said to have been empty, but {pieces[id_]} pieces stand there (HAN-3.2)")
+    for id_, count in pieces.items():
+        if count == 0 and id_ not in empty:
+            raise BadInput(f"turn: {id_} has no piece, so it belongs to those that were empty")
+
+
+def _provinces(board: Board, ids: object, what: str, usual: int) -> int:
+    """A set of provinces."""
+    if ids is None:
+        return usual
+    provinces = 0
+    for id_ in _list(ids, what):
+        if id_ not in board.number_of_province:
+            raise BadInput(f"{what}: there is no province {id_!r:.60}; there is {listing(board.number_of_province)}")
+        provinces |= 1 << board.number_of_province[id_]
+    return provinces
+
+
+def _check_running(state: State) -> None:
+    """A game that goes on has something to decide, now and for every seat still to come."""
+    if state.phase == DRAW and (state.exhausted == 2 or state.held[state.to_act] == HAND_SIZE):
+        raise BadInput(
+            "phase is 'draw', but with a full hand, or once the deck has run out twice, nobody draws (HAN-8)"
+        )
+    if not plainly(can_anyone_place)(state):
+        raise BadInput("end is null, but nobody could place anything, and so the game is over (HAN-8.4)")
+    for seat in range(state.seats):
+        if state.held[seat] == 0 and _is_to_come(state, seat):
+            raise BadInput(f"hands: seat {seat + 1} has no card to play or discard (HAN-2.2)")
+
+
+def _is_to_come(state: State, seat: int) -> bool:
+    """Whether a seat still has a turn to begin."""
+    if seat == state.to_act:
+        return state.phase == PLACE and state.placed == 0
+    order = [(state.emperor + place) % state.seats for place in range(state.seats)]
+    return state.exhausted < 2 or order.index(seat) > order.index(state.to_act)
+
+
+def _check_end(state: State) -> None:
+    """A game that is over must have come to that end (HAN-8.3, 8.4)."""
+    came = state.exhausted == 2 if state.end == LAST_ROUND_OVER else not plainly(can_anyone_place)(state)
+    if not came:
+        raise BadInput(f"end is {END_NAMES[state.end]!r}, but the rest of the position does not bear it out")
+
+
+def _place_last(board: Board, state: State, last: object) -> None:
+    """The decision made last."""
+    if last is None:
+        return
+    if not isinstance(last, Mapping) or not isinstance(last.get("action"), str):
+        raise BadInput(f"last is {last!r:.60}; it is a seat and its action")
+    action = read_action(board, last["action"])
+    if isinstance(action, Refusal):
+        raise BadInput(f"last: {action}")
+    state.last_action = action
+    state.last_seat = _number(last.get("seat"), "last: seat", 1, state.seats) - 1

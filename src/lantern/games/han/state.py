@@ -1,0 +1,80 @@
+"""The whole state of a game of HAN as one record, the map it is played on included."""
+
+from __future__ import annotations
+
+from lantern.games.han.board import (
+    ALLIANCES,
+    COLOURS,
+    MOST_CARDS,
+    MOST_SEATS,
+    PROVINCES,
+    SPACES,
+)
+from lantern.kernel.record import Cells, byte, long, record, short
+
+# Phases of a turn: placing pieces or discarding a card (HAN-2.1), then drawing (HAN-8.1).
+PLACE, DRAW = range(2)
+PHASE_NAMES = ("place", "draw")
+
+# Reasons for the end.
+RUNNING, LAST_ROUND_OVER, NOTHING_TO_PLACE = range(3)
+END_NAMES = ("", "last round over", "nothing can be placed")
+
+LONGEST_WALK = 32
+"""Decisions on the way to a set of rows: twenty houses, and for each of up to five rows its turn and its close."""
+
+
+@record
+class State:
+    """One game. Seats count from 0 round the table; sets of spaces and provinces are drawn in board.py."""
+
+    # The map, as the options chose it
+    road: Cells = long(SPACES)  # [space] the set of spaces that roads join to it
+    area: Cells = long(PROVINCES)  # [province] the set of its spaces
+    spaces: int = long()  # the set of all spaces
+    ports: int = long()  # the set of port spaces
+    # The pieces
+    house: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its houses
+    fort: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its fortification, a house on top
+    market: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its market places
+    walk_free: int = long()  # scratch of roads.py, like the fields `walk…` below: zero between decisions
+    score: Cells = short(MOST_SEATS)  # [seat] points
+    last_action: int = short()  # the decision made last, -1 at the start
+    site: int = short()  # the set of provinces that hold all pieces placed this turn; all before the first
+    was_empty: int = short()  # the set of provinces without a piece when the turn began
+    province: Cells = byte(SPACES, 2)  # [space] its province, or its two; the second is NOBODY where there is one
+    colour: Cells = byte(PROVINCES)  # [province] its colour
+    alliance: Cells = byte(ALLIANCES, 2)  # [number - 1] the two provinces
+    display_size: int = byte()  # cards laid open when the display is full
+    copies: Cells = byte(COLOURS)  # [colour] cards in the game
+    # The rest of the table
+    emissary: Cells = byte(PROVINCES, MOST_SEATS)  # [province, seat] emissaries on the dragon space
+    emissaries_left: Cells = byte(MOST_SEATS)  # [seat] emissaries in the supply
+    markers_left: Cells = byte(MOST_SEATS)  # [seat] markers of the variant in the supply
+    hand: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards in hand, UNKNOWN if concealed
+    held: Cells = byte(MOST_SEATS)  # [seat] cards in hand altogether
+    seen: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards in hand that all saw taken from the display
+    old: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards held blind since before the reshuffle, or UNKNOWN
+    old_held: Cells = byte(MOST_SEATS)  # [seat] such cards altogether
+    old_cards: Cells = byte(COLOURS)  # [colour] such cards in all hands together
+    display: Cells = byte(COLOURS)  # [colour] cards laid open
+    discard: Cells = byte(COLOURS)  # [colour] cards on the discard pile
+    # The deck as shuffled, its last card in the last place: [place] UNKNOWN if concealed, NO_CARD before the next card
+    deck: Cells = byte(MOST_CARDS)
+    deck_left: int = byte()  # cards in the deck: the next is deck[MOST_CARDS - deck_left]
+    exhausted: int = byte()  # how often the deck has run out
+    emperor: int = byte()  # the seat that began
+    to_act: int = byte()  # the seat whose decision it is
+    phase: int = byte()  # PLACE or DRAW
+    placed: int = byte()  # pieces placed this turn
+    end: int = byte()  # why the game is over, RUNNING while it is not
+    last_seat: int = byte()  # the seat that made the last decision
+    walk: Cells = byte(LONGEST_WALK)  # the decisions on the way to a set of rows
+    best_walk: Cells = byte(LONGEST_WALK)  # those of the best set found
+    walked: int = byte()  # how many of `walk`
+    best_walked: int = byte()  # how many of `best_walk`
+    # The other options, as set before the deal
+    seats: int = byte()  # 2 to 5
+    fortifications: int = byte()  # variant Fortifications
+    market_places: int = byte()  # variant Market places
+    start: int = byte()  # the seat that begins, -1 for one drawn by lot

@@ -1,0 +1,265 @@
+"""A game of HAN as people are shown it: a seat's view, everything, the breakdown of points, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lantern.games.han.actions import write_action
+from lantern.games.han.board import (
+    ALLIANCES,
+    COLOUR_NAMES,
+    COLOURS,
+    MOST_CARDS,
+    MOST_SEATS,
+    PROVINCES,
+    SPACES,
+    Board,
+)
+from lantern.games.han.legality import free_spaces, houses_left, most_houses, taken_spaces
+from lantern.games.han.play import is_last_round
+from lantern.games.han.roads import CLOSE, TURN
+from lantern.games.han.scoring import FIRST_ALLIANCE, PORTS, SOURCES, count_points, find_rows, pieces_left, standing
+from lantern.games.han.state import END_NAMES, PHASE_NAMES, RUNNING, State
+from lantern.kernel.contract import Json
+from lantern.kernel.record import Records, new_records
+from lantern.kernel.rule import plainly
+
+
+def _cards(counts: Any) -> list[str]:
+    """Cards by name, from how many there are of each colour."""
+    return [COLOUR_NAMES[colour] for colour in range(COLOURS) for _ in range(counts[colour])]
+
+
+def _per_seat(state: State, values: Any) -> list[int]:
+    return [int(values[seat]) for seat in range(state.seats)]
+
+
+def _owners(board: Board, state: State, sets: Any) -> dict[str, int]:
+    """[space] the seat whose piece stands there, in the map's order."""
+    return {
+        space.id: seat + 1
+        for number, space in board.spaces.items()
+        for seat in range(state.seats)
+        if sets[seat] >> number & 1
+    }
+
+
+def _table(board: Board, state: State) -> Json:
+    """What lies open for everybody."""
+    over = state.end != RUNNING
+    emissaries = {
+        province.id: _per_seat(state, state.emissary[number])
+        for number, province in enumerate(board.provinces)
+        if any(state.emissary[number, seat] for seat in range(state.seats))
+    }
+    return {
+        "to_act": None if over else state.to_act + 1,
+        "phase": "over" if over else PHASE_NAMES[state.phase],
+        "emperor": state.emperor + 1,
+        "scores": _per_seat(state, state.score),
+        "houses": _owners(board, state, state.house),
+        "fortifications": _owners(board, state, state.fort),
+        "market_places": _owners(board, state, state.market),
+        "emissaries": emissaries,
+        "scored": board.province_ids(complete_provinces(state)),
+        "display": _cards(state.display),
+        "discards": _cards(state.discard),
+        "exhausted": state.exhausted,
+        "turn": _turn(board, state),
+        "last": _last(board, state),
+        "end": END_NAMES[state.end] or None,
+    }
+
+
+def _turn(board: Board, state: State) -> Json:
+    """What was placed this turn, and what matters for what may follow (HAN-3.1, 3.2)."""
+    return {
+        "placed": state.placed,
+        "provinces": board.province_ids(state.site),
+        "empty": board.province_ids(state.was_empty),
+    }
+
+
+def _last(board: Board, state: State) -> Json | None:
+    """The decision made last."""
+    if state.last_action < 0:
+        return None
+    return {"seat": state.last_seat + 1, "action": write_action(board, state.last_action)}
+
+
+def view(board: Board, state: State, seat: int) -> Json:
+    """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
+    return _table(board, state) | {
+        "seat": seat + 1 if seat >= 0 else None,
+        "map": board.drawing(),
+        "hands": [_seen_hand(state, owner, seat) for owner in range(state.seats)],
+        "deck": state.deck_left,
+        "supply": [_supply(state, owner) for owner in range(state.seats)],
+        "standing": {province.id: _standing(board, state, number) for number, province in enumerate(board.provinces)},
+        "last_turns": _last_turns(state),
+        "breakdown": breakdown(board, state),
+        "result": result(board, state) if state.end != RUNNING else None,
+    }
+
+
+def _seen_hand(state: State, owner: int, seat: int) -> Json:
+    """A hand: one's own open, of another's the cards that all saw taken from the display (HAN-1.6)."""
+    return {
+        "cards": _cards(state.hand[owner]) if owner == seat else None,
+        "seen": _cards(state.seen[owner]),
+        "held": state.held[owner],
+    }
+
+
+def _supply(state: State, seat: int) -> Json:
+    return {
+        "houses": plainly(houses_left)(state, seat),
+        "emissaries": state.emissaries_left[seat],
+        "markers": state.markers_left[seat],
+    }
+
+
+def _standing(board: Board, state: State, province: int) -> Json:
+    """How a province stands: who has how many pieces, who has most, and what is free."""
+    area = state.area[province]
+    houses = [(state.house[seat] & area).bit_count() for seat in range(state.seats)]
+    emissaries = _per_seat(state, state.emissary[province])
+    return {
+        "houses": houses,
+        "emissaries": emissaries,
+        "most_houses": _most(houses),
+        "most_emissaries": _most(emissaries),
+        "cap": plainly(most_houses)(state, area),
+        "free": board.space_ids(plainly(free_spaces)(state) & area),
+    }
+
+
+def _most(counts: list[int]) -> list[int]:
+    """The seats with the most, none where nobody has any."""
+    return [seat for seat, count in enumerate(counts, 1) if count == max(counts) > 0]
+
+
+def _last_turns(state: State) -> int | None:
+    """How many turns are still to come, the one under way included, once the deck has run out twice (HAN-8.3)."""
+    if not plainly(is_last_round)(state):
+        return None
+    return 0 if state.end != RUNNING else (state.emperor - state.to_act - 1) % state.seats + 1
+
+
+def reveal(board: Board, state: State) -> Json:
+    """Everything, hidden things included."""
+    return _table(board, state) | {
+        "hands": [_cards(state.hand[seat]) for seat in range(state.seats)],
+        "seen": [_cards(state.seen[seat]) for seat in range(state.seats)],
+        "older": [_cards(state.old[seat]) for seat in range(state.seats)],
+        "deck": [COLOUR_NAMES[card] for card in state.deck[MOST_CARDS - state.deck_left :]],
+    }
+
+
+def complete_provinces(state: State) -> int:
+    """The set of provinces whose spaces are all taken, and whose houses have been scored (HAN-7.1)."""
+    taken = plainly(taken_spaces)(state)
+    return sum(1 << province for province in range(PROVINCES) if state.area[province] & ~taken == 0)
+
+
+def breakdown(board: Board, state: State) -> list[Json]:
+    """What has scored and what would score if the game ended now, item by item (HAN-7, 9)."""
+    one, points = new_records(State, 1), np.zeros((SOURCES, MOST_SEATS), np.int64)
+    one[0] = state
+    count_points(one, points)
+    complete, seats = complete_provinces(state), range(state.seats)
+    items: list[Json] = []
+    for number, province in enumerate(board.provinces):
+        when = "scored" if complete >> number & 1 else "final"
+        head = {"kind": "province", "of": province.id, "when": when}
+        items += [head | _houses(board, state, seat, state.area[number], points[number]) for seat in seats]
+    for number in range(ALLIANCES):
+        items += [_alliance(board, state, seat, number, points[FIRST_ALLIANCE + number]) for seat in seats]
+    items += [row for seat in seats for row in _rows(board, one, seat)]
+    head = {"kind": "ports", "of": "ports", "when": "final"}
+    items += [head | _houses(board, state, seat, state.ports, points[PORTS]) for seat in seats]
+    return [item for item in items if item["points"] > 0]
+
+
+def _houses(board: Board, state: State, seat: int, spaces: int, points: Any) -> Json:
+    """What a seat gets in the house scoring of a province or of the ports (HAN-7.2, 9.4)."""
+    counts = [(state.house[other] & spaces).bit_count() for other in range(state.seats)]
+    above = {count for count in counts if count > counts[seat]}
+    return {
+        "seat": seat + 1,
+        "points": int(points[seat]),
+        "doubled": state.fort[seat] & spaces != 0,
+        "why": "houses",
+        "place": len(above) + 1,
+        "houses": counts[seat],
+        "counted": min(above, default=sum(counts)),
+        "pieces": [f"space:{id_}" for id_ in board.space_ids(state.house[seat] & spaces)],
+    }
+
+
+def _alliance(board: Board, state: State, seat: int, number: int, points: Any) -> Json:
+    """What a seat gets for an alliance (HAN-9.2)."""
+    ids = [board.provinces[province].id for province in board.alliances[number]]
+    return {
+        "kind": "alliance",
+        "of": number + 1,
+        "when": "final",
+        "seat": seat + 1,
+        "points": int(points[seat]),
+        "doubled": False,
+        "why": "alliance",
+        "provinces": ids,
+        "counted": int(points[seat]),
+        "pieces": [f"dragon:{id_}" for id_ in ids],
+    }
+
+
+def _rows(board: Board, one: Records, seat: int) -> Iterator[Json]:
+    """What a seat gets for its rows, each along its road (HAN-9.3)."""
+    for row in rows_of(one, seat):
+        doubled = any(one[0].fort[seat] >> space & 1 for space in row)
+        ids = [board.spaces[space].id for space in row]
+        yield {
+            "kind": "row",
+            "of": ids[0],
+            "when": "final",
+            "seat": seat + 1,
+            "points": len(row) * (2 if doubled else 1),
+            "doubled": doubled,
+            "why": "row",
+            "houses": len(row),
+            "pieces": [f"space:{id_}" for id_ in ids],
+        }
+
+
+def rows_of(one: Records, seat: int) -> list[list[int]]:
+    """A seat's best rows, each as its spaces from one end to the other."""
+    find_rows(one, seat)
+    rows: list[list[int]] = []
+    arms: list[list[int]] = [[], []]
+    turned = 0
+    for choice in one[0].best_walk[: one[0].best_walked].tolist():
+        if choice < SPACES:
+            arms[turned].append(choice)
+        elif choice == TURN:
+            turned = 1
+        elif choice == CLOSE:
+            rows.append(arms[1][::-1] + arms[0])
+            arms, turned = [[], []], 0
+    return rows
+
+
+def result(board: Board, state: State) -> Json:
+    """How a finished game ended (HAN-9.5)."""
+    places: Any = [0] * state.seats
+    plainly(standing)(state, places)
+    return {
+        "reason": END_NAMES[state.end],
+        "scores": _per_seat(state, state.score),
+        "winners": _most(places),
+        "pieces_left": [plainly(pieces_left)(state, seat) for seat in range(state.seats)],
+        "breakdown": breakdown(board, state),
+    }

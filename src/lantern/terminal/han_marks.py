@@ -1,0 +1,112 @@
+"""HAN's seats, cards and provinces as a terminal writes them.
+
+Seats are the letters A to E, cards the letters V Y O G R; colour only helps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from lantern.kernel.contract import Json
+
+SEATS = "ABCDE"
+CARDS = {"violet": "V", "yellow": "Y", "orange": "O", "green": "G", "red": "R"}
+INKS = {
+    "violet": "bold #ffffff on #6a3fa0",
+    "yellow": "bold #000000 on #f5c518",
+    "orange": "bold #000000 on #f08c28",
+    "green": "bold #ffffff on #1b7a34",
+    "red": "bold #ffffff on #b71c1c",
+}
+UNKNOWN_INK = "bold #ffffff on #6a6f78"
+LAND = {
+    "violet": "#000000 on #d6c8f2",
+    "yellow": "#000000 on #f8ebaa",
+    "orange": "#000000 on #f9d3a6",
+    "green": "#000000 on #c3e3b8",
+    "red": "#000000 on #f4bab4",
+}
+"""Free spaces and names on the map, in the colour of the province."""
+PIECES = (
+    "bold #ffffff on #1f4fb5",
+    "bold #ffffff on #14703a",
+    "bold #ffffff on #7a2fb0",
+    "bold #ffffff on #b3161b",
+    "bold #000000 on #ffd400",
+)
+"""The pieces of the seats: blue, green, violet, red, yellow."""
+FAINT, STRONG = "dim", "bold"
+
+
+def letter(seat: int) -> str:
+    """The letter of a seat."""
+    return SEATS[seat - 1]
+
+
+def mark(seat: int) -> Text:
+    """A seat's letter in the colour of its pieces."""
+    return Text.assemble((letter(seat), PIECES[seat - 1]))
+
+
+def card(colour: str) -> Text:
+    """A card as a small tile."""
+    return Text.assemble((f" {CARDS[colour]} ", INKS[colour]))
+
+
+def cards_in_words(colours: Iterable[str]) -> Text:
+    """Cards as tiles with the words that one types."""
+    return Text(" ").join(Text.assemble((f" {colour} ", INKS[colour])) for colour in colours) or none()
+
+
+def none() -> Text:
+    """The word where there is nothing."""
+    return Text.assemble(("none", FAINT))
+
+
+def ranked(counts: dict[int, int], tie: str = "=") -> Text:
+    """Which seat has how many, the most first; what stands between those who have equally many can be chosen."""
+    there = sorted((-count, seat) for seat, count in counts.items() if count)
+    line = Text()
+    for place, (less, seat) in enumerate(there):
+        joint = "" if not place else tie if there[place - 1][0] == less else " "
+        line.append(joint).append_text(mark(seat)).append(str(-less))
+    return line
+
+
+def by_seat(counts: Iterable[int]) -> dict[int, int]:
+    """A list with a number for every seat, by seat."""
+    return dict(enumerate(counts, 1))
+
+
+def seats_of(view: Json) -> range:
+    """All seats."""
+    return range(1, len(view["scores"]) + 1)
+
+
+def province_of(view: Json, name: str) -> Json:
+    """A province by its id."""
+    found: Json = next(province for province in view["map"]["provinces"] if province["id"] == name)
+    return found
+
+
+def typed(province: Json) -> str:
+    """The id of a province where it isn't just the letters of its name."""
+    letters = "".join(filter(str.isalpha, province["name"])).lower()
+    return "" if letters == province["id"] else province["id"]
+
+
+def tick(view: Json, province: Json) -> str:
+    """A mark if the province's houses were scored, otherwise a space."""
+    return "✓" if province["id"] in view["scored"] else " "
+
+
+def has_ports(view: Json) -> bool:
+    """Whether there are ports on the map."""
+    return any(space["port"] for space in view["map"]["spaces"])
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things in words."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
