@@ -1,17 +1,18 @@
-# make play   a game against the bots, in the terminal
+# make play   a game against the bots, in the terminal; make play GAME=han, or any other
 # make test   everything that is checked, from formatting to whole games
 # make bench  speed, beside another implementation
 .DEFAULT_GOAL := help
 .PHONY: help play test check unit plain bench golden lock clean
 
 run := .venv/bin/
+GAME := hanabi
 files := pyproject.toml Makefile scripts/environment
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
 play: .venv/ready-for-play
-	@$(run)lantern play hanabi $(ARGS)
+	@$(run)lantern play $(GAME) $(ARGS)
 
 test: check unit plain
 	@echo "lantern: all is well"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import rule
+from lantern.kernel.seats import seat_after
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.board import CARDS, DEALT, FREE, MOST_HELD, MOST_SEATS, NO_CARD, SQUARES
 from tests.toy.scoring import ending
@@ -70,7 +71,7 @@ def end_turn(state: State) -> None:
     """The next seat is to act (TOY-2.3)."""
     state.placed = 0
     state.has_drawn = 0
-    state.to_act = state.to_act + 1 if state.to_act + 1 < state.seats else 0
+    state.to_act = seat_after(state.seats, state.to_act, 1)
 
 
 @rule

@@ -44,6 +44,7 @@ from lantern.kernel.cells import write_amount, write_choice
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
+from lantern.kernel.seats import places_after, seat_after
 
 PHASES = len(PHASE_NAMES)
 TIMES_EXHAUSTED = 2
@@ -73,20 +74,6 @@ def observe(state: State, seat: int, out: Cells) -> int:
 
 
 @rule
-def seat_from(state: State, seat: int, observer: int) -> int:
-    """How many seats after the observer a seat sits."""
-    distance = seat - observer
-    return distance if distance >= 0 else distance + state.seats
-
-
-@rule
-def seat_after(state: State, observer: int, distance: int) -> int:
-    """The seat so many places after the observer."""
-    seat = observer + distance
-    return seat if seat < state.seats else seat - state.seats
-
-
-@rule
 def observe_spaces(state: State, observer: int, out: Cells) -> int:
     """The houses and then the markers, space by space."""
     at = 0
@@ -94,7 +81,7 @@ def observe_spaces(state: State, observer: int, out: Cells) -> int:
         for space in range(SPACES):
             if state.spaces >> space & 1:
                 for distance in range(state.seats):
-                    seat = seat_after(state, observer, distance)
+                    seat = seat_after(state.seats, observer, distance)
                     pieces = state.house[seat] if kind == 0 else state.fort[seat] | state.market[seat]
                     out[at] = pieces >> space & 1
                     at += 1
@@ -106,7 +93,7 @@ def observe_emissaries(state: State, observer: int, out: Cells, at: int) -> int:
     """The emissaries on the dragon spaces."""
     for province in range(PROVINCES):
         for distance in range(state.seats):
-            seat = seat_after(state, observer, distance)
+            seat = seat_after(state.seats, observer, distance)
             at = write_amount(out, at, state.emissary[province, seat], ALL_EMISSARIES)
     return at
 
@@ -115,12 +102,12 @@ def observe_emissaries(state: State, observer: int, out: Cells, at: int) -> int:
 def observe_cards(state: State, observer: int, out: Cells, at: int) -> int:
     """Hands as far as they are known, display, discards and deck."""
     for distance in range(state.seats):
-        seat = seat_after(state, observer, distance)
+        seat = seat_after(state.seats, observer, distance)
         for colour in range(COLOURS):
             count = state.hand[seat, colour] if distance == 0 else state.seen[seat, colour]
             at = write_amount(out, at, count, HAND_SIZE)
     for distance in range(state.seats):
-        at = write_amount(out, at, state.held[seat_after(state, observer, distance)], HAND_SIZE)
+        at = write_amount(out, at, state.held[seat_after(state.seats, observer, distance)], HAND_SIZE)
     for colour in range(COLOURS):
         at = write_amount(out, at, state.display[colour], state.display_size)
     for colour in range(COLOURS):
@@ -133,13 +120,13 @@ def observe_cards(state: State, observer: int, out: Cells, at: int) -> int:
 def observe_supplies(state: State, observer: int, out: Cells, at: int) -> int:
     """What is left of each kind of piece, and the points."""
     for distance in range(state.seats):
-        at = write_amount(out, at, houses_left(state, seat_after(state, observer, distance)), ALL_HOUSES)
+        at = write_amount(out, at, houses_left(state, seat_after(state.seats, observer, distance)), ALL_HOUSES)
     for distance in range(state.seats):
-        at = write_amount(out, at, state.emissaries_left[seat_after(state, observer, distance)], ALL_EMISSARIES)
+        at = write_amount(out, at, state.emissaries_left[seat_after(state.seats, observer, distance)], ALL_EMISSARIES)
     for distance in range(state.seats):
-        at = write_amount(out, at, state.markers_left[seat_after(state, observer, distance)], MOST_MARKERS)
+        at = write_amount(out, at, state.markers_left[seat_after(state.seats, observer, distance)], MOST_MARKERS)
     for distance in range(state.seats):
-        points = state.score[seat_after(state, observer, distance)]
+        points = state.score[seat_after(state.seats, observer, distance)]
         for bit in range(POINT_BITS):
             out[at] = points >> bit & 1
             at += 1
@@ -157,5 +144,5 @@ def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     at += PROVINCES
     running = state.end == RUNNING
     at = write_choice(out, at, state.phase if running else -1, PHASES)
-    at = write_choice(out, at, seat_from(state, state.to_act, observer) if running else -1, state.seats)
-    return write_choice(out, at, seat_from(state, state.emperor, observer) if running else -1, state.seats)
+    at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else -1, state.seats)
+    return write_choice(out, at, places_after(state.seats, observer, state.emperor) if running else -1, state.seats)

@@ -44,6 +44,7 @@ from lantern.games.han.state import DRAW, LAST_ROUND_OVER, NOTHING_TO_PLACE, PLA
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
+from lantern.kernel.seats import seat_after
 
 
 @rule
@@ -391,18 +392,13 @@ def make_deck_of_discards(state: State, rng: Stream) -> None:
 
 
 @rule
-def next_seat(state: State) -> int:
-    """The seat to the left of the one to act."""
-    return state.to_act + 1 if state.to_act + 1 < state.seats else 0
-
-
-@rule
 def pass_turn(state: State) -> None:
     """The next seat's turn, or the end with the last seat before the Emperor's in the last round (HAN-8.3)."""
-    if is_last_round(state) and next_seat(state) == state.emperor:
+    following = seat_after(state.seats, state.to_act, 1)
+    if is_last_round(state) and following == state.emperor:
         finish(state, LAST_ROUND_OVER)
     else:
-        begin_turn(state, next_seat(state))
+        begin_turn(state, following)
 
 
 @rule

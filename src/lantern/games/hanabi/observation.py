@@ -40,6 +40,7 @@ from lantern.kernel.cells import write_amount, write_choice, write_zeros
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
+from lantern.kernel.seats import places_after, seat_after
 
 PHASES = len(PHASE_NAMES)
 LAST_KINDS = 4
@@ -75,31 +76,17 @@ def column(state: State, kind: int) -> int:
 
 
 @rule
-def seat_from(state: State, seat: int, observer: int) -> int:
-    """How many seats after the observer a seat sits."""
-    distance = seat - observer
-    return distance if distance >= 0 else distance + state.seats
-
-
-@rule
-def seat_after(state: State, observer: int, distance: int) -> int:
-    """The seat so many places after the observer."""
-    seat = observer + distance
-    return seat if seat < state.seats else seat - state.seats
-
-
-@rule
 def observe_hands(state: State, observer: int, out: Cells, at: int) -> int:
     """The others' cards, and whose hands are short."""
     kinds = VALUES * fireworks_in_play(state)
     size = hand_size(state)
     for distance in range(1, state.seats):
-        seat = seat_after(state, observer, distance)
+        seat = seat_after(state.seats, observer, distance)
         for position in range(size):
             kind = column(state, state.hand[seat, position]) if position < state.held[seat] else NO_CARD
             at = write_choice(out, at, kind, kinds)
     for distance in range(state.seats):
-        out[at] = 1 if state.held[seat_after(state, observer, distance)] < size else 0
+        out[at] = 1 if state.held[seat_after(state.seats, observer, distance)] < size else 0
         at += 1
     return at
 
@@ -110,7 +97,7 @@ def observe_told(state: State, observer: int, out: Cells, at: int) -> int:
     width = VALUES * fireworks_in_play(state) + HINTS
     size = hand_size(state)
     for distance in range(state.seats):
-        seat = seat_after(state, observer, distance)
+        seat = seat_after(state.seats, observer, distance)
         for position in range(size):
             if position < state.held[seat]:
                 at = observe_mark(state, seat, position, out, at)
@@ -159,7 +146,7 @@ def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The last round, whose decision it is, which one, and the tiles turned up."""
     at = write_amount(out, at, state.turns_left, state.seats)
     running = state.end == RUNNING
-    at = write_choice(out, at, seat_from(state, state.to_act, observer) if running else -1, state.seats)
+    at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else -1, state.seats)
     at = write_choice(out, at, state.phase if running else -1, PHASES)
     write_zeros(out, at, TILES)
     if state.flares:
@@ -176,8 +163,8 @@ def observe_last(state: State, observer: int, out: Cells, at: int) -> int:
     is_hint = HINT <= action < PASS
     done = 0 if action < DISCARD else 1 if action < HINT else 2 if action < PASS else 3
     at = write_choice(out, at, done if action >= 0 else -1, LAST_KINDS)
-    at = write_choice(out, at, seat_from(state, state.last_seat, observer) if action >= 0 else -1, state.seats)
-    target = seat_from(state, (action - HINT) // HINTS, observer) if is_hint else -1
+    at = write_choice(out, at, places_after(state.seats, observer, state.last_seat) if action >= 0 else -1, state.seats)
+    target = places_after(state.seats, observer, (action - HINT) // HINTS) if is_hint else -1
     at = write_choice(out, at, target, state.seats)
     at = write_choice(out, at, (action - HINT) % HINTS if is_hint else -1, HINTS)
     at = write_choice(out, at, action % DISCARD if 0 <= action < HINT else -1, size)

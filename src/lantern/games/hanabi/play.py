@@ -53,6 +53,7 @@ from lantern.games.hanabi.state import (
 )
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
+from lantern.kernel.seats import seat_after
 
 
 @rule
@@ -176,7 +177,7 @@ def end_turn(state: State) -> None:
         draw_card(state, state.to_act)
         if deck_is_empty(state) and not state.final_bouquet:
             state.turns_left = state.seats
-    state.to_act = state.to_act + 1 if state.to_act + 1 < state.seats else 0
+    state.to_act = seat_after(state.seats, state.to_act, 1)
 
 
 @rule

@@ -1,0 +1,271 @@
+"""The learner's row of numbers, read by its documented layout and built again from what a table shows."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lantern import Match
+from lantern.games.han import observation
+from lantern.kernel.contract import Json
+from lantern.kernel.rule import PLAIN
+from tests.han.table import BORDER, COLOURS, GAME, PACK, TABLES, WAYS, finished, play_all, position, ways
+
+NAMES = list(COLOURS.values())
+PHASES = ["place", "draw"]
+MOST = {"houses": 20, "emissaries": 8, "markers": 2}
+EVERY = 45 if PLAIN else 7
+"""How many actions lie between two looks."""
+VARIANT = {BORDER: "fortifications", WAYS: "market_places"}
+RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
+
+
+def shipped(name: str) -> Json:
+    """A map of the box, as data."""
+    data: Json = json.loads((files("lantern.games.han") / "data" / f"{name.replace('-', '_')}.json").read_text())
+    return data
+
+
+def own_map() -> Json:
+    """The border spaces first, a space less and a display of five: nothing is where the shipped maps have it."""
+    data = shipped(BORDER)
+    data["spaces"] = sorted(data["spaces"], key=lambda space: -len(space["provinces"]))
+    data["spaces"] = [space for space in data["spaces"] if space["id"] != "u5"]
+    data["roads"] = [road for road in data["roads"] if "u5" not in road[:2]]
+    return data | {"name": "Mine", "display": 5}
+
+
+ALL_TABLES: list[Json] = [
+    *({"players": players, "map": name} for name, players in TABLES),
+    *({"players": players, "map": name, VARIANT[name]: True} for name, players in TABLES),
+    {"players": 3, "map": own_map(), "fortifications": True},
+]
+
+
+def table_name(options: Json) -> str:
+    """A table in the name of a test."""
+    return "-".join(str(value["name"] if isinstance(value, dict) else value) for value in options.values())
+
+
+# The layout.
+
+
+def layout(options: Json, view: Json) -> list[tuple[str, int]]:
+    """The parts of a row and their lengths, as the module's documentation gives them."""
+    letters = {"P": options["players"], "N": len(view["map"]["spaces"]), "D": view["map"]["display"]}
+    assert observation.__doc__ is not None
+    lines = re.findall(r"^    (\w+(?: \w+)?) {2,}(\S.*?) {2,}\S", observation.__doc__, re.MULTILINE)
+    return [(part, int(eval(size.replace(" x ", " * "), {}, letters))) for part, size in lines]
+
+
+def parts_of(match: Match, seat: int) -> list[tuple[str, list[int]]]:
+    """A seat's row cut into its parts."""
+    row, parts, first = row_of(match, seat), [], 0
+    for part, size in layout(match.options, match.view(seat)):
+        parts.append((part, row[first : first + size]))
+        first += size
+    assert first == len(row)
+    return parts
+
+
+def row_of(match: Match, seat: int) -> list[int]:
+    size = GAME.sheet.observation_size(match.options)
+    out = np.full(size, 7, np.int8)
+    assert GAME.engine.observe(match.state, seat - 1, out) == size
+    return [int(number) for number in out]
+
+
+# The same from a view.
+
+
+def one_of(names: list[Any], name: object) -> list[int]:
+    """A one where the name stands."""
+    return [int(other == name) for other in names]
+
+
+def so_many(count: int, most: int) -> list[int]:
+    """So many ones and then zeros."""
+    return [1] * count + [0] * (most - count)
+
+
+def in_binary(number: int, digits: int) -> list[int]:
+    """The ones first."""
+    return [number // 2**place % 2 for place in range(digits)]
+
+
+def by_colour(cards: list[str], most: list[int]) -> list[int]:
+    """So many cards of each colour, of at most so many."""
+    return [bit for name, limit in zip(NAMES, most, strict=True) for bit in so_many(cards.count(name), limit)]
+
+
+def spaces_in_order(view: Json) -> list[str]:
+    """Ordinary spaces first, then border spaces, each as the map lists them."""
+    spaces = view["map"]["spaces"]
+    return [space["id"] for count in (1, 2) for space in spaces if len(space["provinces"]) == count]
+
+
+def open_provinces(turn: Json) -> list[str]:
+    """Where the next piece of the turn may go: none after two, and no second one where there was none (3.1, 3.2)."""
+    if turn["placed"] == 2:
+        return []
+    return [id_ for id_ in turn["provinces"] if turn["placed"] == 0 or id_ not in turn["empty"]]
+
+
+def expected_parts(view: Json) -> list[tuple[str, list[int]]]:
+    """What every part of a row must be for the seat that sees this view."""
+    players, seat, turn, over = view["options"]["players"], view["seat"], view["turn"], view["phase"] == "over"
+    seats = [(seat - 1 + distance) % players + 1 for distance in range(players)]
+    hands = [view["hands"][other - 1] for other in seats]
+    supplies = [view["supply"][other - 1] for other in seats]
+    provinces = [province["id"] for province in view["map"]["provinces"]]
+    spaces, markers = spaces_in_order(view), view["fortifications"] | view["market_places"]
+    envoys = {id_: view["emissaries"].get(id_, [0] * players) for id_ in provinces}
+    return [
+        ("houses", [bit for id_ in spaces for bit in one_of(seats, view["houses"].get(id_))]),
+        ("markers", [bit for id_ in spaces for bit in one_of(seats, markers.get(id_))]),
+        ("emissaries", [bit for id_ in provinces for other in seats for bit in so_many(envoys[id_][other - 1], 8)]),
+        ("hand", by_colour(hands[0]["cards"], [3] * 5)),
+        ("seen", [bit for hand in hands[1:] for bit in by_colour(hand["seen"], [3] * 5)]),
+        ("held", [bit for hand in hands for bit in so_many(hand["held"], 3)]),
+        ("display", by_colour(view["display"], [view["map"]["display"]] * 5)),
+        ("discards", by_colour(view["discards"], list(PACK.values()))),
+        ("deck", so_many(view["deck"], 57)),
+        ("exhausted", so_many(view["exhausted"], 2)),
+        *((kind, [bit for supply in supplies for bit in so_many(supply[kind], most)]) for kind, most in MOST.items()),
+        ("points", [bit for other in seats for bit in in_binary(view["scores"][other - 1], 9)]),
+        ("turn", [
+            *so_many(turn["placed"], 2),
+            *(int(id_ in open_provinces(turn)) for id_ in provinces),
+            *(int(id_ in turn["empty"]) for id_ in provinces),
+        ]),
+        ("phase", one_of(PHASES, view["phase"])),
+        ("to act", one_of(seats, view["to_act"])),
+        ("emperor", one_of(seats, None if over else view["emperor"])),
+    ]  # fmt: skip
+
+
+def compare(match: Match, seat: int) -> None:
+    """A row is what the seat's view says."""
+    parts, expected = parts_of(match, seat), expected_parts(match.view(seat))
+    assert len(parts) == len(expected)
+    for (part, bits), (name, wanted) in zip(parts, expected, strict=True):
+        assert part.startswith(name)
+        assert bits == wanted, part
+
+
+def played(options: Json, seed: int) -> Iterator[Match]:
+    """A game at random, handed out now and then, after every marker, and at its end."""
+    match, choices = GAME.match(seed=seed, **options), random.Random(seed)
+    while not match.over:
+        if match.ply % EVERY == seed % EVERY or (match.ply and match.history[-1].startswith(("fortify", "market"))):
+            yield match
+        match.play(choices.choice(match.numbers()))
+    yield match
+
+
+@pytest.mark.parametrize("options", ALL_TABLES, ids=table_name)
+def test_the_documented_layout_is_as_long_as_a_row(options: Json) -> None:
+    match = GAME.match(seed=1, **options)
+    sizes = [size for _, size in layout(match.options, match.view())]
+    assert sum(sizes) == GAME.sheet.observation_size(match.options)
+
+
+@pytest.mark.parametrize("options", ALL_TABLES[::4] if PLAIN else ALL_TABLES, ids=table_name)
+def test_a_row_says_what_the_table_shows(options: Json) -> None:
+    for seed in range(1 if PLAIN else 4):
+        for match in played(options, seed):
+            compare(match, match.ply % options["players"] + 1)
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_row_says_what_the_table_shows_in_recorded_games(path: Path) -> None:
+    saved = json.loads(path.read_text())
+    actions, saved["actions"] = saved["actions"], []
+    match = GAME.load(json.dumps(saved))
+    for action in actions:
+        compare(match, match.ply % match.options["players"] + 1)
+        match.play(action)
+    compare(match, 1)
+
+
+def test_all_seats_see_the_same_table_from_their_own_places() -> None:
+    match = position(
+        "RGG",
+        to_act="C",
+        emperor="B",
+        houses="A w1 w2 bzw | B w3 c1 | D q1",
+        emissaries="wei BD | chin D",
+        markers="D q2",
+        hands={"A": "VYO", "B": "GGR", "D": "RRR"},
+        seen={"A": "V", "D": "RR"},
+        scores=[0, 1, 300, 511],
+    )
+    play_all(match, "house w4 with red")
+    for seat in (1, 2, 3, 4):
+        compare(match, seat)
+
+
+def test_both_draws_and_the_last_turns() -> None:
+    """Between two draws of one turn, and when the deck has run out twice."""
+    match = play_all(position("RGG", houses="B w1", display="VYOG"), "house w2 with red", "house w3 with green green")
+    for action in ("end", "take violet", "draw"):
+        match.play(action)
+        compare(match, 1)
+    for seat in (1, 2, 3, 4):
+        compare(finished(houses="A w1 w2 | B w3 bzw", emissaries="wei AB"), seat)
+
+
+def test_market_places_are_markers_and_their_emissaries_are_not_yet_on_the_dragon_space() -> None:
+    match = ways("GGR", variant=True, houses="B j1 j2", emissaries="mg B", players=3)
+    play_all(match, "market j4 with green green")
+    for seat in (1, 2, 3):
+        compare(match, seat)
+    parts = dict(parts_of(match, 1))
+    assert sum(parts["markers"]) == 1
+    assert sum(parts_of(match, 1)[2][1]) == 1
+
+
+def test_once_the_game_is_over_nobodys_decision_is_described() -> None:
+    match = finished(houses="A w1 | B w2")
+    for seat in (1, 2, 3, 4):
+        parts = dict(parts_of(match, seat))
+        assert not any(parts["phase"] + parts["to act"] + parts["emperor"])
+
+
+def test_what_others_drew_blind_is_in_no_row() -> None:
+    """Seat 2 holds other cards, taken from the deck: seats 1 and 3 see no difference, seat 2 does."""
+    match = position("RGG", players=3, houses="B w1", hands={"B": "VYO", "C": "OOO"}, seen={"B": "V"})
+    data = match.reveal()
+    place = data["deck"].index("red")
+    data["hands"][1][1], data["deck"][place] = data["deck"][place], data["hands"][1][1]
+    other = GAME.position(data)
+    assert row_of(match, 1) == row_of(other, 1)
+    assert row_of(match, 3) == row_of(other, 3)
+    assert row_of(match, 2) != row_of(other, 2)
+
+
+def test_the_order_of_the_deck_is_in_no_row() -> None:
+    match = GAME.match(players=4, seed=3)
+    data = match.reveal()
+    assert data["deck"] != data["deck"][::-1]
+    other = GAME.position(data | {"deck": data["deck"][::-1]})
+    for seat in (1, 2, 3, 4):
+        assert row_of(match, seat) == row_of(other, seat)
+
+
+def test_a_batch_observes_for_the_seat_to_act() -> None:
+    options: Json = {"players": 2, "market_places": True}
+    batch = GAME.batch(4, seed=5, **options)
+    batch.deal()
+    for number, row in enumerate(batch.observations()):
+        match = GAME.match(seed=5 + number, **options)
+        assert match.to_act is not None
+        assert row.tolist() == row_of(match, match.to_act)
