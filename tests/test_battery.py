@@ -152,11 +152,13 @@ def test_a_position_written_down_is_the_same_position(table: Table) -> None:
 
 @every_table
 def test_undo_restores_the_state_or_is_refused(table: Table) -> None:
+    points = np.zeros(table.options["players"], np.int64)
     for match in random_match(table, 5):
         if match.ply:
             after, log = match.state.tobytes(), list(match.log)
             before, number = match._past[-1][0].tobytes(), match._numbers[-1]
-            if match.over or table.game.engine.settles(match._past[-1][0], number):
+            handed_on = match.to_act != table.game.engine.look(match._past[-1][0], points) + 1
+            if handed_on or table.game.engine.settles(match._past[-1][0], number):
                 with pytest.raises(lantern.Refused):
                     match.undo()
             else:

@@ -115,7 +115,7 @@ def _add_replay(commands: Any) -> None:
 def _add_game_command(commands: Any, name: str, words: str, fill: Callable[[Parser, Game], None]) -> None:
     """A command about one game: below it a parser for every game, with that game's options."""
     games = [lantern.game(game) for game in lantern.names()]
-    examples = _examples(*(f"{name} {game.name}" for game in games), f"{name} {games[0].name} --help")
+    examples = _examples(*(f"{name} {game.name}" for game in games[:2]), f"{name} {games[0].name} --help")
     parser = commands.add_parser(name, help=words, description=words, epilog=examples)
     below = parser.add_subparsers(title="games", metavar="GAME", required=True, parser_class=Parser)
     for game in games:

@@ -35,8 +35,8 @@ def test_the_share_of_games_won_is_told_with_its_error() -> None:
     tally = Tally(100, 800, 0.5, Counter({30: 100}), Counter({"deck empty": 100}), [3000, 3000], [90.0, 10.0])
     lines = lines_of(report(tally))
     assert [line.split() for line in lines[2:4]] == [
-        ["seat", "1", "won", "90.0", "%", "±", "5.9"],
-        ["seat", "2", "won", "10.0", "%", "±", "5.9"],
+        ["seat", "1", "won", "90.0", "%", "±", "6.1"],
+        ["seat", "2", "won", "10.0", "%", "±", "6.1"],
     ]
 
 

@@ -56,8 +56,9 @@ def test_wins_add_up_over_several_parts(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_error_bar_covers_95_of_100_counts() -> None:
-    assert Tally(games=100, wins=[50.0, 50.0]).win_errors == pytest.approx([0.098, 0.098])
-    assert Tally(games=400, wins=[100.0, 300.0]).win_errors[0] == pytest.approx(1.96 * math.sqrt(0.25 * 0.75 / 400))
+    assert Tally(games=100, wins=[50.0, 50.0]).win_errors == pytest.approx([0.0961, 0.0961], abs=1e-4)
+    assert Tally(games=396, wins=[98.0, 298.0]).win_errors[0] == pytest.approx(1.96 * math.sqrt(0.25 * 0.75 / 400))
+    assert all(error > 0.01 for error in Tally(games=100, wins=[100.0, 0.0]).win_errors)
 
 
 def test_a_team_has_no_winners() -> None:

@@ -82,5 +82,5 @@ def seat_to_act(state: State) -> int:
 
 @rule
 def settles(state: State, action: int) -> bool:
-    """A card drawn has been seen, and the end of a turn is the end; a stone can be taken back."""
-    return action == DRAW or action == END_TURN
+    """A card drawn has been seen; a stone can be taken back."""
+    return action == DRAW

@@ -73,7 +73,8 @@ class Rules:
     apply: Callable[..., None]
     """(state, action, rng): carry out one legal decision."""
     settles: Callable[..., bool]
-    """(state, action): whether it can't be taken back: it shows something hidden, rolls chance or ends the turn."""
+    """(state, action): whether it can't be taken back: it shows something hidden or rolls chance. What hands the
+    decision to another seat never can."""
     conceal: Callable[..., None]
     """(state, seat): blank what the seat can't know; seat -1 is a spectator."""
     determinize: Callable[..., None]

@@ -22,7 +22,9 @@ FORMAT = "lantern match 1"
 NOTHING_TO_UNDO = Refusal("undo", "nothing_to_undo", "Nothing has been played yet.")
 MATCH_OVER = Refusal("undo", "match_over", "The match is over.")
 SETTLED = Refusal(
-    "undo", "settled", "That can't be taken back: the turn is over, or something hidden was shown or left to chance."
+    "undo",
+    "settled",
+    "That can't be taken back: it is another's turn, or something hidden was shown or left to chance.",
 )
 
 
@@ -88,7 +90,7 @@ class Match:
     @property
     def to_act(self) -> int | None:
         """The seat whose decision it is, None when the match is over."""
-        seat = self.game.engine.look(self._state, self._points)
+        seat = self._seat_to_act(self._state)
         return seat + 1 if seat >= 0 else None
 
     @property
@@ -157,13 +159,20 @@ class Match:
         return self.words.write_action(0)
 
     def why_not_undo(self) -> Refusal | None:
-        """Why the last action can't be taken back: match or turn is over, or it showed something or rolled chance."""
+        """Why the last action can't be taken back: the match is over, another is to act, or it is settled."""
         if not self._past:
             return NOTHING_TO_UNDO
         if self.over:
             return MATCH_OVER
-        settled = self.game.engine.settles(self._past[-1][0], self._numbers[-1])
+        before, number = self._past[-1][0], self._numbers[-1]
+        settled = self._seat_to_act(before) != self._seat_to_act(self._state) or self.game.engine.settles(
+            before, number
+        )
         return SETTLED if settled else None
+
+    def _seat_to_act(self, state: Records) -> int:
+        """The seat, from 0, whose decision it is; negative when the match is over."""
+        return self.game.engine.look(state, self._points)
 
     def undo(self) -> None:
         """Take back the last action; `Refused` past the end of the match or a turn, a reveal or chance."""

@@ -53,11 +53,12 @@ class Tally:
 
     @property
     def win_errors(self) -> list[float]:
-        """[seat] how far the true share may lie from the one counted, in 95 of 100 such counts.
+        """[seat] how far the true share may lie from the one counted, in 95 of 100 such counts (Agresti and Coull's).
 
         A shared win varies less than one won or lost whole, so this is rather too much than too little.
         """
-        return [1.96 * math.sqrt(share * (1 - share) / self.games) for share in self.win_shares]
+        likely = [(won + 2) / (self.games + 4) for won in self.wins]
+        return [1.96 * math.sqrt(share * (1 - share) / (self.games + 4)) for share in likely]
 
     @property
     def moves_per_second(self) -> float:

@@ -13,7 +13,7 @@ In order, with P seats and N spaces on the map (ordinary spaces first, then bord
     deck          57                so many cards left
     exhausted     2                 so often the deck has run out
     houses left   P x 20            so many in the supply
-    emissaries    P x 8             so many in the supply
+    emissaries left  P x 8          so many in the supply
     markers left  P x 2             so many in the supply
     points        P x 9             in binary, the ones first
     turn          2 + 9 + 9         pieces placed; where the next may go; provinces empty when the turn began

@@ -421,9 +421,5 @@ def seat_to_act(state: State) -> int:
 
 @rule
 def settles(state: State, action: int) -> bool:
-    """A blind draw, a draw that fills the hand and so the display, and what ends a turn of the last round (HAN-2.3)."""
-    if action < DISCARD:
-        return False
-    if action < TAKE or action == END_TURN:
-        return is_last_round(state)
-    return action == DRAW_CARD or state.held[state.to_act] == HAND_SIZE - 1
+    """A card drawn blind is seen; what ends the turn hands it on (HAN-2.3, 8.1)."""
+    return action == DRAW_CARD

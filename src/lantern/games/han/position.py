@@ -38,10 +38,10 @@ from lantern.kernel.rule import plainly
 OPTIONS = (
     Option(
         "map",
-        "the map: Border Disputes for 3 to 5 players, Ways of Diplomacy for 2 to 4",
+        "the map, for 3 to 5 or 2 to 4 players; by their number if none is named",
         default=None,
         choices=(None, *MAP_NAMES),
-        own="a map of your own, in a file like those of the shipped maps",
+        own="a map of your own, made like the shipped ones",
     ),
     Option(FORTIFICATIONS, "variant for Border Disputes: a marker that doubles what a house of yours scores", False),
     Option(MARKET_PLACES, "variant for Ways of Diplomacy: a marker that lets an emissary in late", False),

@@ -306,10 +306,10 @@ def best_draw(state: State) -> int:
     most = 0
     total = 0
     for colour in range(COLOURS):
-        total += worth_of_colour(state, colour)
+        total += worth_of_colour(state, colour, 1)
     for colour in range(COLOURS):
         if state.display[colour] > 0:
-            worth = COLOURS * worth_of_colour(state, colour) - total
+            worth = COLOURS * worth_of_colour(state, colour, 1) - total
             if worth > most:
                 best, most = TAKE + colour, worth
     return best
@@ -322,20 +322,20 @@ def poorest_colour(state: State) -> int:
     least = -LITTLE
     for colour in range(COLOURS):
         if state.hand[state.to_act, colour] > 0:
-            worth = worth_of_colour(state, colour)
+            worth = worth_of_colour(state, colour, 2)
             if worth < least:
                 poorest, least = colour, worth
     return poorest
 
 
 @rule
-def worth_of_colour(state: State, colour: int) -> int:
-    """The best that one card of a colour can do, and more if the hand holds its like."""
+def worth_of_colour(state: State, colour: int, pair: int) -> int:
+    """The best that one card of a colour can do, and more if the hand holds so many that it makes a pair."""
     best = 0
     for province in range(PROVINCES):
         if state.colour[province] == colour:
             best = max(best, best_in_province(state, province))
-    return best + (PAIR_BONUS if state.hand[state.to_act, colour] == 1 else 0)
+    return best + (PAIR_BONUS if state.hand[state.to_act, colour] == pair else 0)
 
 
 @rule
