@@ -22,7 +22,7 @@ import lantern
 from lantern.kernel.contract import Json
 from lantern.kernel.match import Match
 from lantern.terminal.han import draw, sum_up, uncover
-from lantern.terminal.han_marks import INKS, LAND, PIECES, UNKNOWN_INK
+from lantern.terminal.han.marks import INKS, LAND, PIECES, UNKNOWN_INK
 from lantern.terminal.table import Table
 
 GAME = lantern.game("han")

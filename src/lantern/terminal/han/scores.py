@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.han_marks import STRONG, card, count, letter, mark, province_of, ranked, seats_of
+from lantern.terminal.han.marks import STRONG, card, count, letter, mark, province_of, ranked, seats_of
 
 SOURCES = {"province": "houses", "alliance": "alliances", "row": "roads", "ports": "ports"}
 """What points come from, in the order of scoring."""

@@ -17,8 +17,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.han_map import board
-from lantern.terminal.han_marks import (
+from lantern.terminal.han.board import board
+from lantern.terminal.han.marks import (
     CARDS,
     FAINT,
     STRONG,
@@ -37,9 +37,7 @@ from lantern.terminal.han_marks import (
     tick,
     typed,
 )
-from lantern.terminal.han_scores import earned, items_of, row_of, sum_up, total
-
-__all__ = ["draw", "sum_up", "uncover"]
+from lantern.terminal.han.scores import earned, items_of, row_of, total
 
 HAND, MOST_PIECES = 3, 2
 FRAME, GAP = 4, 2

@@ -16,7 +16,7 @@ from rich.console import Group
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.han_marks import (
+from lantern.terminal.han.marks import (
     CARDS,
     FAINT,
     LAND,
