@@ -33,6 +33,7 @@ plain: .venv/ready-for-test
 
 bench: .venv/ready-for-test
 	@$(run)python -m benchmarks.speed
+	@$(run)python -m benchmarks.rules
 
 golden: .venv/ready-for-test
 	@$(run)python -m tests.golden

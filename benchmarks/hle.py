@@ -3,7 +3,6 @@
 A step is one player's move; deals are paid for but not counted. Time is CPU time.
 """
 
-from collections.abc import Callable
 from ctypes import CDLL, c_int, c_void_p
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+
+from benchmarks.rounds import rate
 
 pyhanabi: Any = import_module("hanabi_learning_environment.pyhanabi")
 
@@ -85,26 +86,18 @@ def game_for(players: int) -> Any:
     return pyhanabi.HanabiGame({"players": players, "seed": SEED})
 
 
-def rate(play: Callable[[], int], seconds: float) -> float:
-    """Moves a second of CPU time, playing on until so many seconds are spent."""
-    moves, start = 0, process_time()
-    while process_time() - start < seconds:
-        moves += play()
-    return moves / (process_time() - start)
-
-
 def moves_per_second(players: int, seconds: float) -> float:
     """HLE's core driven by a compiled loop, without Python's cost of a call."""
     game = game_for(players)
     handle = np.array([int(pyhanabi.ffi.cast("uintptr_t", game.c_game.game))], np.uintp)
     play_in_core(handle, 1)
-    return rate(lambda: play_in_core(handle, GAMES), seconds)
+    return rate(lambda: play_in_core(handle, GAMES), process_time, seconds)
 
 
 def moves_per_second_python(players: int, seconds: float) -> float:
     """HLE through its own Python interface, pyhanabi."""
     game, rng = game_for(players), Random(SEED)
-    return rate(lambda: play_in_python(game, rng), seconds)
+    return rate(lambda: play_in_python(game, rng), process_time, seconds)
 
 
 if __name__ == "__main__":

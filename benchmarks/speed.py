@@ -14,21 +14,13 @@ from collections.abc import Callable, Iterator
 
 import lantern
 from benchmarks import hle
+from benchmarks.rounds import SECONDS, best_of, figure, head, rate, row
 from lantern.kernel.batch import Batch, cores
 
-SECONDS = 0.05
 GAMES = 500
 """Games in a batch: few enough for their records to stay in the processor's cache."""
 
 COLUMNS = ("players", "by the book", "HLE's rule", "HLE, C++", "ratio", "HLE, Python", "all cores", "moves a game")
-
-
-def moves_a_second(batch: Batch, clock: Callable[[], float]) -> float:
-    """Play for a while."""
-    began, moves = clock(), 0
-    while clock() - began < SECONDS:
-        moves += batch.play_out()
-    return moves / (clock() - began)
 
 
 def table_of(players: int, empty_hints: bool, games: int, threads: int) -> Batch:
@@ -44,16 +36,13 @@ def measure(players: int, rounds: int) -> dict[str, float]:
     book, same = table_of(players, True, GAMES, 1), table_of(players, False, GAMES, 1)
     wide = table_of(players, True, GAMES * cores(), cores())
     contestants: dict[str, Callable[[], float]] = {
-        "by the book": lambda: moves_a_second(book, time.process_time),
-        "HLE's rule": lambda: moves_a_second(same, time.process_time),
+        "by the book": lambda: rate(book.play_out, time.process_time),
+        "HLE's rule": lambda: rate(same.play_out, time.process_time),
         "HLE, C++": lambda: hle.moves_per_second(players, SECONDS),
         "HLE, Python": lambda: hle.moves_per_second_python(players, SECONDS),
-        "all cores": lambda: moves_a_second(wide, time.perf_counter),
+        "all cores": lambda: rate(wide.play_out, time.perf_counter),
     }
-    best = dict.fromkeys(contestants, 0.0)
-    for _ in range(rounds):
-        for name, run in contestants.items():
-            best[name] = max(best[name], run())
+    best = best_of(rounds, contestants)
     best["ratio"] = best["HLE's rule"] / best["HLE, C++"]
     best["moves a game"] = float(same.lengths.mean())
     return best
@@ -68,7 +57,7 @@ def cells(players: int, best: dict[str, float]) -> Iterator[str]:
         elif name == "moves a game":
             yield f"{best[name]:.1f}"
         else:
-            yield f"{best[name] / 1e6:.2f} M" if best[name] > 1e6 else f"{best[name] / 1e3:.0f} k"
+            yield figure(best[name])
 
 
 def main() -> None:
@@ -79,10 +68,9 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"Hanabi, random play, moves a second; best of {arguments.rounds} rounds; {cores()} cores.")
     print("'by the book': hints that fit no card are allowed; \"HLE's rule\": they are not, as in HLE.\n")
-    print("| " + " | ".join(COLUMNS) + " |")
-    print("|" + "---|" * len(COLUMNS))
+    print(head(COLUMNS))
     for players in arguments.players:
-        print("| " + " | ".join(cells(players, measure(players, arguments.rounds))) + " |", flush=True)
+        print(row(cells(players, measure(players, arguments.rounds))), flush=True)
 
 
 if __name__ == "__main__":

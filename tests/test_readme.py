@@ -1,18 +1,19 @@
-"""The README's examples do what they say."""
+"""The examples of the README and of the documents do what they say."""
 
 from __future__ import annotations
 
 import doctest
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_examples_of_the_readme() -> None:
-    outcome = doctest.testfile(
-        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
-    )
-    assert outcome.attempted > 20
+@pytest.mark.parametrize(("document", "examples"), [("README.md", 35), ("docs/maps.md", 15)])
+def test_the_examples(document: str, examples: int) -> None:
+    outcome = doctest.testfile(str(ROOT / document), module_relative=False)
+    assert outcome.attempted >= examples
     assert outcome.failed == 0
 
 

@@ -6,7 +6,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from lantern.games.han import observation
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from tests.han.table import BORDER, COLOURS, GAME, PACK, TABLES, WAYS, finished, play_all, position, ways
+from tests.han.test_maps import border
 
 NAMES = list(COLOURS.values())
 PHASES = ["place", "draw"]
@@ -28,15 +28,9 @@ VARIANT = {BORDER: "fortifications", WAYS: "market_places"}
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
 
 
-def shipped(name: str) -> Json:
-    """A map of the box, as data."""
-    data: Json = json.loads((files("lantern.games.han") / "data" / f"{name.replace('-', '_')}.json").read_text())
-    return data
-
-
 def own_map() -> Json:
     """The border spaces first, a space less and a display of five: nothing is where the shipped maps have it."""
-    data = shipped(BORDER)
+    data = border()
     data["spaces"] = sorted(data["spaces"], key=lambda space: -len(space["provinces"]))
     data["spaces"] = [space for space in data["spaces"] if space["id"] != "u5"]
     data["roads"] = [road for road in data["roads"] if "u5" not in road[:2]]

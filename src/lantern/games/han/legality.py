@@ -464,7 +464,7 @@ def refuse_discard(state: State, colour: int) -> int:
 
 @rule
 def refuse_placement(state: State, action: int) -> int:
-    """Why a piece can't be placed: the supply, the place, the turn, and at last the cards."""
+    """Why a piece can't be placed: the place, the turn, the supply, and at last the cards."""
     if action >= EMISSARY:
         code = refuse_emissary(state, (action - EMISSARY) // COLOURS)
     elif action >= MARKER:
