@@ -104,6 +104,8 @@ def accepts(game: Game, options: Json) -> bool:
 
 
 TABLES = [table for name in lantern.names() for table in tables_of(lantern.game(name))]
+PLAYED = TABLES[::3] if PLAIN else TABLES
+"""Those the battery plays: a third of them plain, for compiled it compares each with plain rules anyway."""
 
 
 def random_match(table: Table, seed: int, most: int = 10_000) -> Iterator[lantern.Match]:

@@ -17,9 +17,9 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN, plainly
 from lantern.players import Player, bots
-from tests.tables import GAMES, TABLES, Table, is_moment, moments, moments_to_try_all, random_match, tables_of
+from tests.tables import GAMES, PLAYED, Table, is_moment, moments, moments_to_try_all, random_match, tables_of
 
-every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+every_table = pytest.mark.parametrize("table", PLAYED, ids=str)
 every_game = pytest.mark.parametrize(
     "game", [lantern.game(name) for name in lantern.names()], ids=lambda game: game.name
 )
