@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from lantern.games.han import actions, legality, play, position, scoring, view, words
+from lantern.games.han.board import FORTIFICATIONS
 from lantern.games.han.knowledge import conceal, determinize
 from lantern.games.han.maps import board_of
 from lantern.games.han.observation import observation_size, observe
@@ -30,7 +31,7 @@ def words_of(options: Json) -> Words:
         touch=partial(words.touch, board),
         story=partial(words.story, board),
         tell=words.tell,
-        refusals=words.REFUSALS,
+        refusals=words.REFUSALS if board.variant == FORTIFICATIONS else words.MARKET_REFUSALS,
     )
 
 

@@ -70,6 +70,13 @@ REFUSALS = {
     legality.NOT_ON_DISPLAY: Refusal("HAN-8.1", "not_on_display", "No card of that colour lies open."),
 }
 
+MARKET_CLAUSE = "HAN-11.1"
+MARKET_REFUSALS = REFUSALS | {
+    code: Refusal(MARKET_CLAUSE, REFUSALS[code].key, REFUSALS[code].message)
+    for code in (legality.NO_MARKER_LEFT, legality.MARKER_NOT_ALONE, legality.MARKER_INTO_EMPTY)
+}
+"""The same on a map for market places, where markers follow a clause of their own."""
+
 SENTENCES = {
     "house": "Seat {seat} builds a house on {space} in {places}, for {cards}.",
     "fortification": "Seat {seat} builds a house on a fortification on {space} in {places}, for {cards}.",
