@@ -36,6 +36,7 @@ TABLES: dict[str, tuple[Table, ...]] = {
         *({"players": players, "map": "ways-of-diplomacy"} for players in (2, 3, 4)),
         *({"players": players, "map": "ways-of-diplomacy", "market_places": True} for players in (2, 3, 4)),
     ),
+    "khan": (*({"players": players} for players in (2, 3, 4)), {"players": 3, "place_rulers": True}),
 }
 """Options to measure a game with; one that is not here is measured with every number of players."""
 

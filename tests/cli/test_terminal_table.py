@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from rich.console import Console
 import lantern
 from lantern import terminal
 from lantern.terminal.saved import load
-from lantern.terminal.table import Table, _grouped, _shortened
+from lantern.terminal.table import Table, _abbreviates, _begun, _grouped, _listed, _shortened
 from tests.cli.conftest import Keys, Run
 
 GAME = lantern.game("hanabi")
@@ -243,6 +244,35 @@ def test_help_stays_readable_with_many_actions(run: Run) -> None:
     listed = out.partition("You may play now (beginnings of words do, as in h c1 w y):\n")[2].partition("your move")[0]
     assert "  house … with yellow    c1, c2, c3, c4, q1, q2, q3, q4" in listed
     assert len(listed.splitlines()) < 10
+
+
+def test_help_shows_some_where_actions_have_little_in_common() -> None:
+    squares = [f"{row},{column}" for row in range(4) for column in range(4)]
+    pairs = [f"{one} {two}" for one, two in pairwise(squares)]
+    actions = [*(f"conquer I2 {pair}" for pair in pairs), "conquer L3 0,0 0,1 1,0", "yurt 1,1", "yurt 1,2", "pass"]
+    assert _listed(actions) == {
+        "conquer I2": "0,0 0,1; … 15 in all",
+        "conquer L3": "0,0 0,1 1,0",
+        "yurt": "1,1 1,2",
+        "pass": "",
+    }
+    assert _listed(_begun(["c", "i2"], actions)) == {"conquer I2": "; ".join(pairs)}
+    assert _begun(["conquer", "L"], actions) == ["conquer L3 0,0 0,1 1,0"]
+    assert _begun([], actions) == actions
+    assert _begun(["pass", "by"], actions) == []
+
+
+def test_help_on_some_words(run: Run) -> None:
+    out = run("play hanabi --seed 3 --start 1", "? p", "? dance", "quit").out
+    assert "You may play now (beginnings of words do, as in p 1):\n  play        1, 2, 3, 4, 5" in out
+    assert "No action that is allowed now begins with 'dance'." in out
+    assert "why ACTION" not in out
+
+
+def test_words_with_a_number_are_not_shortened() -> None:
+    assert _abbreviates("Y 1,1", "yurt 1,1")
+    assert not _abbreviates("y 1,1", "yurt 1,12")
+    assert _abbreviates("c l4", "conquer L4")
 
 
 def test_log_tells_everything(run: Run, matches: Path) -> None:

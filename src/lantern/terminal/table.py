@@ -6,6 +6,7 @@ the picture is looked up by the game's name.
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterable
@@ -31,6 +32,7 @@ YOU = "you"
 
 COMMANDS = {
     "?": "this help",
+    "? WORDS": "the actions that begin with these words",
     "why ACTION": "whether an action is allowed now, and the clause that forbids it",
     "log": "all that happened",
     "undo": "take back your last action, where the rules of the table let you",
@@ -39,6 +41,8 @@ COMMANDS = {
 }
 UNDERSTOOD = "?, why ACTION, log, undo, save FILE or quit"
 INTERRUPTED = 130
+MOST_GROUPS, MOST_SHOWN = 12, 2
+"""Of a verb with more groups of actions than this, so many actions are shown for each second word."""
 
 
 class Leaving(Exception):
@@ -152,8 +156,8 @@ class Table:
         match line.split():
             case []:
                 self._show(seat)
-            case ["?"] | ["help"]:
-                self._help()
+            case ["?" | "help", *words]:
+                self._help(words)
             case ["why", *words]:
                 self._explain(" ".join(words))
             case ["log"]:
@@ -230,17 +234,20 @@ class Table:
             return
         self.screen.print(f"Saved in {path}.")
 
-    def _help(self) -> None:
-        """The commands, and what may be played now."""
-        for command, meaning in COMMANDS.items():
+    def _help(self, words: list[str]) -> None:
+        """The commands, and what may be played now; after words only the actions that begin so."""
+        for command, meaning in COMMANDS.items() if not words else ():
             self.screen.print(Text.assemble(("  " + command.ljust(12), "bold"), meaning))
-        actions = self.match.actions()
+        actions = _begun(words, self.match.actions())
+        if not actions:
+            self._complain(f"No action that is allowed now begins with {' '.join(words)!r}.")
+            return
         self.screen.print(f"You may play now (beginnings of words do, as in {_shortened(actions)}):")
-        groups = _grouped(actions)
+        groups = _listed(actions)
         grid = Grid.grid()
         grid.add_column(width=max(14, *(len(pattern) + 4 for pattern in groups)), style="bold", no_wrap=True)
-        for pattern, words in groups.items():
-            grid.add_row(f"  {pattern}", ", ".join(words))
+        for pattern, rest in groups.items():
+            grid.add_row(f"  {pattern}", rest)
         self.screen.print(grid)
 
     def _complain(self, message: str) -> None:
@@ -301,9 +308,49 @@ def _seat_words(seats: list[int]) -> str:
 
 
 def _abbreviates(text: str, action: str) -> bool:
-    """Whether every word typed begins the word of an action in its place."""
-    typed, words = text.lower().split(), action.split()
-    return len(typed) == len(words) and all(w.startswith(t) for t, w in zip(typed, words, strict=True))
+    """Whether every word typed begins the word of an action in its place; one with a number in it is that word."""
+    typed, words = text.lower().split(), action.lower().split()
+    return len(typed) == len(words) and all(
+        word == start if re.search(r"\d", start) else word.startswith(start)
+        for start, word in zip(typed, words, strict=True)
+    )
+
+
+def _begun(words: list[str], actions: list[str]) -> list[str]:
+    """The actions that begin with these words, or with words that they begin."""
+    return [it for it in actions if _abbreviates(" ".join(words), " ".join(it.split()[: len(words)]))]
+
+
+def _listed(actions: list[str]) -> dict[str, str]:
+    """Actions for people to read. Of a verb whose actions have too little in common some stand for the rest."""
+    verbs: dict[str, list[str]] = {}
+    for action in actions:
+        verbs.setdefault(action.split()[0], []).append(action)
+    lists: dict[str, str] = {}
+    for several in verbs.values():
+        groups = _grouped(several)
+        if len(groups) > MOST_GROUPS:
+            starts = _by_start(several)
+            most = MOST_SHOWN if len(starts) > 1 else len(several)
+            lists |= {start: _some(ends, most) for start, ends in starts.items()}
+        else:
+            lists |= {
+                pattern: (" " if "," in "".join(words) else ", ").join(words) for pattern, words in groups.items()
+            }
+    return lists
+
+
+def _by_start(actions: list[str]) -> dict[str, list[str]]:
+    """How actions go on after their first two words."""
+    ends: dict[str, list[str]] = {}
+    for words in map(str.split, actions):
+        ends.setdefault(" ".join(words[:2]), []).append(" ".join(words[2:]))
+    return ends
+
+
+def _some(ends: list[str], most: int) -> str:
+    """All of them, or if they are too many the first and their number."""
+    return "; ".join(ends) if len(ends) <= most else f"{ends[0]}; … {len(ends)} in all"
 
 
 def _grouped(actions: list[str]) -> dict[str, list[str]]:

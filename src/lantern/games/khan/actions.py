@@ -1,0 +1,207 @@
+"""Every decision in Khan as a number.
+
+   0..1055   place a ruler: 132 land squares to a ruler (option)
+1056..1187   a starting yurt on a land square
+1188..1715   invade: four to a land square, by its landscape, the river, the neighbouring territories or the joker
+1716..1723   drive out a ruler
+1724..7768   conquer: the sites, piece by piece, form by form, place by place
+7769..7900   invade anywhere
+7901..7909   discard a card with a symbol
+7910         stop discarding
+7911..7942   special cards: High Morale, Patronage, Gods, Gods in a region (six), Reconnaissance by piece (23)
+7943..7945   consent, refuse, pass
+"""
+
+from __future__ import annotations
+
+from lantern.games.khan.board import (
+    FORMS,
+    JOKER,
+    LAND_SQUARES,
+    LANDS,
+    LANDSCAPE_OF,
+    NEIGHBOURS,
+    REGION_NAMES,
+    REGIONS,
+    RIVER_SYMBOL,
+    RULER_NAMES,
+    RULERS,
+    SITE_OF,
+    SITE_SQUARES,
+    SITE_TYPES,
+    SITES,
+    SQUARE_NAMES,
+    STRIDE,
+    SYMBOL_NAMES,
+    SYMBOLS,
+    TILE_TYPES,
+    TYPE_NAMES,
+    TYPES,
+    name_of,
+)
+from lantern.kernel.errors import BadInput, Refusal, listing
+
+WAYS = 4
+BY_LANDSCAPE, BY_RIVER, BY_NEIGHBOURS, BY_JOKER = range(WAYS)
+
+RULER = 0
+YURT = RULER + RULERS * LANDS
+INVADE = YURT + LANDS
+DRIVE = INVADE + LANDS * WAYS
+CONQUER = DRIVE + RULERS
+ANYWHERE = CONQUER + SITES
+DISCARD = ANYWHERE + LANDS
+STOP = DISCARD + SYMBOLS
+MORALE_CARD = STOP + 1
+PATRONAGE_CARD = MORALE_CARD + 1
+GODS_CARD = PATRONAGE_CARD + 1
+GODS_REGION = GODS_CARD + 1
+RESERVE = GODS_REGION + REGIONS
+CONSENT_GIVEN = RESERVE + TYPES
+CONSENT_REFUSED = CONSENT_GIVEN + 1
+PASS = CONSENT_REFUSED + 1
+ACTIONS = PASS + 1
+
+SINGLE = {
+    STOP: "stop",
+    MORALE_CARD: "morale",
+    PATRONAGE_CARD: "patronage",
+    GODS_CARD: "gods",
+    CONSENT_GIVEN: "consent",
+    CONSENT_REFUSED: "refuse",
+    PASS: "pass",
+}
+SINGLE_OF_WORD = {word: action for action, word in SINGLE.items()}
+NOTATION = "write for example: invade 4,7 with tundra, drive seljuk, conquer domino 4,5 4,6, anywhere 4,7, pass"
+TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(TYPE_NAMES)}
+
+NO_LAND = "Yurts and rulers stand on land, never on the river."
+RULER_IN_RIVER = Refusal("KHAN-3.1", "ruler_in_river", NO_LAND)
+YURT_IN_RIVER = Refusal("KHAN-3.2", "yurt_in_river", NO_LAND)
+INVADED_RIVER = Refusal("KHAN-6.1", "invaded_river", NO_LAND)
+ANYWHERE_BUT_RIVER = Refusal("KHAN-6.4", "anywhere_but_river", NO_LAND)
+WRONG_SYMBOL = Refusal("KHAN-6.1", "wrong_symbol", "A card with that symbol does not let you invade that square.")
+WRONG_SHAPE = Refusal("KHAN-6.3", "wrong_shape", "The piece does not have that shape, however it is turned.")
+TILE_IN_RIVER = Refusal("KHAN-6.3", "tile_in_river", "A tile lies on land only.")
+NO_CROSSING = Refusal(
+    "KHAN-6.3", "no_crossing", "A bridge crosses one river square, or an L two that touch, from one bank to another."
+)
+
+
+def symbol_of_way(land: int, way: int) -> int:
+    """The symbol of a card that lets one invade a land square in a way."""
+    return (LANDSCAPE_OF[LAND_SQUARES[land]], RIVER_SYMBOL, NEIGHBOURS, JOKER)[way]
+
+
+def land_name(land: int) -> str:
+    """A land square as people write it."""
+    return name_of(LAND_SQUARES[land])
+
+
+def write_action(action: int) -> str:
+    """An action's notation: "invade 4,7 with tundra", "drive seljuk", "conquer domino 4,5 4,6"."""
+    if action in SINGLE:
+        return SINGLE[action]
+    if action >= RESERVE:
+        return f"reserve {TYPE_NAMES[action - RESERVE]}"
+    if action >= GODS_REGION:
+        return f"gods {REGION_NAMES[action - GODS_REGION]}"
+    if action >= DISCARD:
+        return f"discard {SYMBOL_NAMES[action - DISCARD]}"
+    if action >= ANYWHERE:
+        return f"anywhere {land_name(action - ANYWHERE)}"
+    if action >= CONQUER:
+        return write_conquest(action - CONQUER)
+    if action >= DRIVE:
+        return f"drive {RULER_NAMES[action - DRIVE]}"
+    if action >= INVADE:
+        land, way = divmod(action - INVADE, WAYS)
+        return f"invade {land_name(land)} with {SYMBOL_NAMES[symbol_of_way(land, way)]}"
+    if action >= YURT:
+        return f"yurt {land_name(action - YURT)}"
+    ruler, land = divmod(action - RULER, LANDS)
+    return f"ruler {RULER_NAMES[ruler]} {land_name(land)}"
+
+
+def write_conquest(site: int) -> str:
+    """The notation of a conquest."""
+    return " ".join(["conquer", TYPE_NAMES[SITE_TYPES[site]], *map(name_of, SITE_SQUARES[site])])
+
+
+def read_action(text: str) -> int | Refusal:
+    """The action a notation stands for, or why nobody can ever do such a thing."""
+    match text.lower().split():
+        case [word] if word in SINGLE_OF_WORD:
+            return SINGLE_OF_WORD[word]
+        case ["reserve", piece]:
+            return RESERVE + _number(TYPE_OF_NAME, piece, "piece")
+        case ["gods", region]:
+            return GODS_REGION + _index(REGION_NAMES, region, "region")
+        case ["discard", symbol]:
+            return DISCARD + _index(SYMBOL_NAMES, symbol, "symbol")
+        case ["drive", ruler]:
+            return DRIVE + _index(RULER_NAMES, ruler, "ruler")
+        case ["anywhere", square]:
+            return _on_land(ANYWHERE, square, ANYWHERE_BUT_RIVER)
+        case ["yurt", square]:
+            return _on_land(YURT, square, YURT_IN_RIVER)
+        case ["ruler", ruler, square]:
+            return _on_land(RULER + _index(RULER_NAMES, ruler, "ruler") * LANDS, square, RULER_IN_RIVER)
+        case ["invade", square, "with", symbol]:
+            return _read_invasion(square, _index(SYMBOL_NAMES, symbol, "symbol"))
+        case ["conquer", piece, first, *others]:
+            squares = tuple(sorted({square_named(name) for name in (first, *others)}))
+            return _read_conquest(_number(TYPE_OF_NAME, piece, "piece"), squares)
+    raise BadInput(f"{text!r:.80} is no action of Khan; {NOTATION}")
+
+
+def _index(names: tuple[str, ...], name: str, what: str) -> int:
+    return _number({known: number for number, known in enumerate(names)}, name, what)
+
+
+def _number(numbers: dict[str, int], name: str, what: str) -> int:
+    if name not in numbers:
+        raise BadInput(f"there is no {what} {name!r:.60}; there is {listing(numbers)}")
+    return numbers[name]
+
+
+def square_named(name: object) -> int:
+    """The number of a square."""
+    if not isinstance(name, str) or name not in SQUARE_NAMES:
+        raise BadInput(f"{name!r:.60} is no square; a square is written row,column, such as 4,7, both from 0")
+    return SQUARE_NAMES[name]
+
+
+def _on_land(first: int, name: str, otherwise: Refusal) -> int | Refusal:
+    """The action of a land square, counted from the first."""
+    square = square_named(name)
+    return first + LAND_SQUARES.index(square) if square in LAND_SQUARES else otherwise
+
+
+def _read_invasion(name: str, symbol: int) -> int | Refusal:
+    land = _on_land(0, name, INVADED_RIVER)
+    if isinstance(land, Refusal):
+        return land
+    for way in range(WAYS):
+        if symbol_of_way(land, way) == symbol:
+            return INVADE + land * WAYS + way
+    return WRONG_SYMBOL
+
+
+def _read_conquest(kind: int, squares: tuple[int, ...]) -> int | Refusal:
+    """The conquest with a piece on some squares, or why the piece never lies there."""
+    if (kind, squares) in SITE_OF:
+        return CONQUER + SITE_OF[kind, squares]
+    if not _has_shape(kind, squares):
+        return WRONG_SHAPE
+    if kind < TILE_TYPES:
+        return TILE_IN_RIVER
+    return NO_CROSSING
+
+
+def _has_shape(kind: int, squares: tuple[int, ...]) -> bool:
+    """Whether a piece, turned or mirrored, covers these squares wherever they lie."""
+    top = min(square // STRIDE for square in squares)
+    left = min(square % STRIDE for square in squares)
+    offsets = tuple(sorted(square - top * STRIDE - left for square in squares))
+    return any(form.type == kind and tuple(sorted(form.offsets)) == offsets for form in FORMS)

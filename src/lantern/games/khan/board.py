@@ -1,0 +1,285 @@
+"""The material of Khan: board, cards and pieces, as tables that the rules read.
+
+A square is a number, fourteen to a row of the board; the last of each row is no square, nor are those the board lacks:
+
+    0,0 is 0   0,1 is 1   …   0,12 is 12   (13)   1,0 is 14   …   12,12 is 180   (181)
+
+Sets of squares are three words of 63 bits, square n being bit n % 63 of word n // 63. A form is a piece turned and
+mirrored in one way; its squares are offsets from the corner of the box round it. A site is a form at a place where it
+fits the board: conquests are numbered by it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+
+def _data(name: str) -> Any:
+    return json.loads((files(__package__) / "data" / f"{name}.json").read_text("utf-8"))
+
+
+BOARD, CARDS_DATA, PIECES_DATA = _data("board"), _data("cards"), _data("pieces")
+
+ROWS: tuple[str, ...] = tuple(BOARD["rows"])
+HEIGHT = len(ROWS)
+WIDTH = 13
+STRIDE = WIDTH + 1
+SQUARES = HEIGHT * STRIDE
+WORD = 63
+WORDS = 3
+FULL = (1 << WORD) - 1
+"""All bits of a word."""
+
+REGION_NAMES = ("mountains", "glaciers", "tundra", "stone", "sand", "forest")
+REGIONS = len(REGION_NAMES)
+ALL_REGIONS = (1 << REGIONS) - 1
+RIVER = REGIONS
+NO_SQUARE = -1
+
+MOST_SEATS = 4
+NEUTRAL = MOST_SEATS
+OWNERS = MOST_SEATS + 1
+"""Those whose yurts stand on the board: the seats, and nobody's."""
+
+RULER_NAMES: tuple[str, ...] = tuple(ruler["name"] for ruler in BOARD["rulers"])
+RULERS = len(RULER_NAMES)
+COURT_YURTS: int = BOARD["court_yurts"]
+RULERS_HOME_AT_LAST = 5
+"""With so many rulers home the final phase begins (KHAN-5.6)."""
+HOME = -1
+UNPLACED = -2
+
+SYMBOL_NAMES: tuple[str, ...] = tuple(symbol["name"] for symbol in CARDS_DATA["symbols"])
+SYMBOLS = len(SYMBOL_NAMES)
+RIVER_SYMBOL, NEIGHBOURS, JOKER = range(REGIONS, SYMBOLS)
+CARDS = RULERS * SYMBOLS
+CARD_NAMES = tuple(f"{ruler} {symbol}" for ruler in RULER_NAMES for symbol in SYMBOL_NAMES)
+HAND_SIZE: int = CARDS_DATA["hand"]
+NO_CARD = -1
+UNKNOWN = -2
+DIRECTION_NAMES: tuple[str, ...] = tuple(CARDS_DATA["directions"])
+DIRECTIONS = len(DIRECTION_NAMES)
+FARTHEST = 3
+"""How far a ruler flees (KHAN-5.1)."""
+
+SPECIAL_NAMES: tuple[str, ...] = tuple(special["name"] for special in CARDS_DATA["special"])
+SPECIALS = len(SPECIAL_NAMES)
+MORALE, PATRONAGE, GODS, RECONNAISSANCE = range(SPECIALS)
+
+TYPE_NAMES: tuple[str, ...] = tuple(piece["name"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]])
+TYPES = len(TYPE_NAMES)
+TILE_TYPES = len(PIECES_DATA["tiles"])
+MOST_CELLS = 5
+
+Cell = tuple[int, int]
+
+
+def square_of(row: int, column: int) -> int:
+    """The number of a square."""
+    return row * STRIDE + column
+
+
+def name_of(square: int) -> str:
+    """A square as people write it: "row,column"."""
+    return f"{square // STRIDE},{square % STRIDE}"
+
+
+def _read_board() -> dict[int, int]:
+    """[square] its landscape, for all squares of the board, checked against the counts of the book (KHAN-1.1)."""
+    numbers = {letter: (*REGION_NAMES, "river").index(kind["name"]) for letter, kind in BOARD["landscapes"].items()}
+    found = {
+        square_of(row, column): numbers[letter]
+        for row, line in enumerate(ROWS)
+        for column, letter in enumerate(line)
+        if letter != "."
+    }
+    for letter, kind in BOARD["landscapes"].items():
+        count = sum(landscape == numbers[letter] for landscape in found.values())
+        if count != kind["squares"]:
+            raise ValueError(f"board: {count} squares of {kind['name']}, not {kind['squares']}")
+    return found
+
+
+LANDSCAPE_OF = _read_board()
+LAND_SQUARES = tuple(square for square, landscape in LANDSCAPE_OF.items() if landscape != RIVER)
+LANDS = len(LAND_SQUARES)
+SQUARE_NAMES = {name_of(square): square for square in LANDSCAPE_OF}
+STEPS = (-STRIDE, -STRIDE + 1, 1, STRIDE + 1, STRIDE, STRIDE - 1, -1, -STRIDE - 1)
+SIDES = (-STRIDE, 1, STRIDE, -1)
+
+
+def beside(square: int) -> list[int]:
+    """The four squares that share a side with one, those off the board included."""
+    return [square + step for step in SIDES]
+
+
+def words_of(squares: Any) -> list[int]:
+    """A set of squares as words."""
+    words = [0] * WORDS
+    for square in squares:
+        words[square // WORD] |= 1 << square % WORD
+    return words
+
+
+def squares_of(words: Any) -> list[int]:
+    """A set of squares in reading order."""
+    numbers = [int(word) for word in words]
+    return [square for square in range(SQUARES) if numbers[square // WORD] >> square % WORD & 1]
+
+
+def _at_edge(square: int) -> bool:
+    """Whether a land square borders the neighbouring territories (KHAN-1.2)."""
+    return name_of(square) not in BOARD["impassable"] and any(side not in LANDSCAPE_OF for side in beside(square))
+
+
+def _read_banks() -> dict[int, int]:
+    """[land square] the land mass it lies on: those that the river separates (KHAN-6.3)."""
+    bank: dict[int, int] = {}
+    for start in LAND_SQUARES:
+        edge = [] if start in bank else [start]
+        number = len(set(bank.values()))
+        while edge:
+            square = edge.pop()
+            if square not in bank:
+                bank[square] = number
+                edge += [side for side in beside(square) if LANDSCAPE_OF.get(side, RIVER) != RIVER]
+    return bank
+
+
+BANK_OF = _read_banks()
+
+
+@dataclass(frozen=True)
+class Form:
+    """A piece turned and mirrored in one way."""
+
+    type: int
+    offsets: tuple[int, ...]
+    anchors: tuple[int, ...]
+    """Where the corner of its box may be."""
+
+
+def _turned(shape: list[str]) -> list[tuple[Cell, ...]]:
+    """All ways to turn and mirror a shape, each once, as cells from the corner of the box round it."""
+    cells = [(row, column) for row, line in enumerate(shape) for column, mark in enumerate(line) if mark == "#"]
+    forms = set()
+    for mirrored in (cells, [(row, -column) for row, column in cells]):
+        turned = mirrored
+        for _ in range(4):
+            turned = [(column, -row) for row, column in turned]
+            top, left = min(row for row, _ in turned), min(column for _, column in turned)
+            forms.add(tuple(sorted((row - top, column - left) for row, column in turned)))
+    return sorted(forms)
+
+
+def _fits_tile(squares: list[int]) -> bool:
+    """Whether a tile would lie on land only (KHAN-6.3)."""
+    return all(LANDSCAPE_OF.get(square, RIVER) != RIVER for square in squares)
+
+
+def crossed(squares: list[int]) -> int:
+    """How many river squares a bridge would cross from one bank to another, 0 if it is no crossing (KHAN-6.3)."""
+    if not all(square in LANDSCAPE_OF for square in squares):
+        return 0
+    river = [square for square in squares if LANDSCAPE_OF[square] == RIVER]
+    banks = {BANK_OF[square] for square in squares if square in BANK_OF}
+    joined = len(river) == 1 or (len(river) == 2 and river[1] in beside(river[0]))
+    return len(river) if joined and len(banks) == 2 else 0
+
+
+def _read_forms() -> list[Form]:
+    """All forms of all pieces with the places where they fit; bridges are checked against the counts (KHAN-6.3)."""
+    forms = []
+    for number, piece in enumerate([*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]):
+        crossings = [0] * len(piece.get("river", ()))
+        for cells in _turned(piece["shape"]):
+            offsets = tuple(square_of(row, column) for row, column in cells)
+            anchors = []
+            for anchor in range(SQUARES):
+                squares = [anchor + offset for offset in offsets]
+                if number < TILE_TYPES:
+                    fits = _fits_tile(squares)
+                else:
+                    fits = crossed(squares) in piece["river"]
+                    if fits:
+                        crossings[piece["river"].index(crossed(squares))] += 1
+                if fits:
+                    anchors.append(anchor)
+            forms.append(Form(number, offsets, tuple(anchors)))
+        if crossings != piece.get("sites", []):
+            raise ValueError(f"pieces: {piece['name']} has {crossings} sites, not {piece['sites']}")
+    return forms
+
+
+FORMS = _read_forms()
+FORM_COUNT = len(FORMS)
+FIRST_BRIDGE_FORM = sum(form.type < TILE_TYPES for form in FORMS)
+FIRST_SITES = [sum(len(form.anchors) for form in FORMS[:number]) for number in range(FORM_COUNT + 1)]
+SITES = FIRST_SITES[-1]
+SITE_SQUARES: tuple[tuple[int, ...], ...] = tuple(
+    tuple(sorted(anchor + offset for offset in form.offsets)) for form in FORMS for anchor in form.anchors
+)
+"""[site] the squares covered, in reading order."""
+SITE_TYPES: tuple[int, ...] = tuple(form.type for form in FORMS for _ in form.anchors)
+"""[site] the type of piece."""
+SITE_OF = {(SITE_TYPES[site], squares): site for site, squares in enumerate(SITE_SQUARES)}
+
+LANDSCAPE = np.array([LANDSCAPE_OF.get(square, NO_SQUARE) for square in range(SQUARES)], np.int64)
+"""[square] its region, RIVER or NO_SQUARE."""
+LAND = np.array(LAND_SQUARES, np.int64)
+"""[land] the square of each land square, in reading order."""
+LAND_INDEX = np.array([LAND_SQUARES.index(s) if s in LAND_SQUARES else -1 for s in range(SQUARES)], np.int64)
+"""[square] its number among the land squares."""
+LAND_WORDS = np.array(words_of(LAND_SQUARES), np.int64)
+RIVER_WORDS = np.array(words_of(square for square, kind in LANDSCAPE_OF.items() if kind == RIVER), np.int64)
+SYMBOL_WORDS = np.array(
+    [
+        *(words_of(square for square in LAND_SQUARES if LANDSCAPE_OF[square] == region) for region in range(REGIONS)),
+        words_of(square for square in LAND_SQUARES if any(LANDSCAPE_OF.get(side) == RIVER for side in beside(square))),
+        words_of(square for square in LAND_SQUARES if _at_edge(square)),
+        words_of(LAND_SQUARES),
+    ],
+    np.int64,
+)
+"""[symbol, word] the land squares that a card lets one invade (KHAN-6.1)."""
+STEP = np.array(STEPS, np.int64)
+"""[direction] from a square to the next."""
+DIRECTION = np.array(
+    [
+        (CARDS_DATA["turn_per_ruler"] * ruler + symbol["turn"]) % DIRECTIONS
+        for ruler in range(RULERS)
+        for symbol in CARDS_DATA["symbols"]
+    ],
+    np.int64,
+)
+"""[card] the direction it shows (KHAN-2.1)."""
+START = np.array([SQUARE_NAMES[ruler["start"]] for ruler in BOARD["rulers"]], np.int64)
+"""[ruler] where he stands at first (KHAN-1.3)."""
+STARTING_YURTS = np.array([0, 0, *(BOARD["starting_yurts"][str(seats)] for seats in (2, 3, 4))], np.int64)
+"""[seats] yurts each seat places before the game (KHAN-3.2)."""
+SPECIALS_OF = np.array(
+    [[special["players"].get(str(seats), 0) for special in CARDS_DATA["special"]] for seats in range(MOST_SEATS + 1)],
+    np.int64,
+)
+"""[seats, special] special cards of each kind that a seat has (KHAN-2.4)."""
+FORM_TYPE = np.array([form.type for form in FORMS], np.int64)
+FORM_CELLS = np.array([len(form.offsets) for form in FORMS], np.int64)
+FORM_OFFSET = np.array([[*form.offsets, *[0] * (MOST_CELLS - len(form.offsets))] for form in FORMS], np.int64)
+"""[form, cell] from the corner of its box to each of its squares."""
+FORM_ANCHORS = np.array([words_of(form.anchors) for form in FORMS], np.int64)
+"""[form, word] where the corner of its box may be."""
+FIRST_SITE = np.array(FIRST_SITES, np.int64)
+"""[form] its first site; one more at the end."""
+PIECES_OF = np.array([piece["count"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]], np.int64)
+"""[type] pieces there are (KHAN-2.2)."""
+POINTS_OF = np.array([piece["points"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]], np.int64)
+"""[type] points of a piece (KHAN-2.3)."""
+BONUS = np.array(PIECES_DATA["bonuses"], np.int64)
+"""[place] points for the largest territories (KHAN-10.2)."""
+BONUSES = len(BONUS)
+MOST_PIECES = int(PIECES_OF.sum())

@@ -1,0 +1,614 @@
+"""What may be done, and the clause that forbids the rest."""
+
+from __future__ import annotations
+
+from lantern.games.khan.actions import (
+    ACTIONS as ACTION_COUNT,
+)
+from lantern.games.khan.actions import (
+    ANYWHERE,
+    BY_LANDSCAPE,
+    CONQUER,
+    CONSENT_GIVEN,
+    CONSENT_REFUSED,
+    DISCARD,
+    DRIVE,
+    GODS_CARD,
+    GODS_REGION,
+    INVADE,
+    MORALE_CARD,
+    PASS,
+    PATRONAGE_CARD,
+    RESERVE,
+    RULER,
+    STOP,
+    WAYS,
+    YURT,
+)
+from lantern.games.khan.board import (
+    ALL_REGIONS,
+    FORM_TYPE,
+    GODS,
+    LAND,
+    LAND_INDEX,
+    LANDS,
+    LANDSCAPE,
+    MORALE,
+    OWNERS,
+    PATRONAGE,
+    RECONNAISSANCE,
+    REGIONS,
+    RIVER_SYMBOL,
+    RULERS,
+    SYMBOL_WORDS,
+    SYMBOLS,
+    UNPLACED,
+    WORD,
+    WORDS,
+)
+from lantern.games.khan.conquest import (
+    COVERED,
+    FITS,
+    FREE,
+    RULER_THERE,
+    WITH_CONSENT,
+    anchor_of,
+    broken_by,
+    can_conquer,
+    count_conquests,
+    covers_only,
+    form_of,
+    is_beside,
+    next_conquest,
+    nth_conquest,
+    sharers_of,
+    was_refused,
+    yurts_under,
+)
+from lantern.games.khan.squares import bit_of, count_set, nth_square
+from lantern.games.khan.state import (
+    ACTIONS,
+    CONSENT,
+    DISCARDS,
+    FINAL,
+    MOST_REFUSED,
+    NONE,
+    PLACE_RULERS,
+    PLACE_YURTS,
+    RUNNING,
+    SPECIAL,
+    THIRD_ACTION,
+    State,
+)
+from lantern.kernel.bits import count_bits
+from lantern.kernel.record import Cells
+from lantern.kernel.rng import Stream, draw
+from lantern.kernel.rule import rule
+
+# Why an action is refused; words.py has the clause and the wording of each.
+(
+    LEGAL,
+    NO_SUCH_ACTION,
+    GAME_OVER,
+    PLACE_RULER_FIRST,
+    PLACE_YURT_FIRST,
+    ANSWER_FIRST,
+    DISCARD_OR_STOP,
+    NOT_SETTING_UP,
+    RULER_PLACED,
+    SQUARE_TAKEN,
+    REGION_SETTLED,
+    SPECIAL_OR_PASS,
+    ONLY_CONQUESTS,
+    ACTIONS_FIRST,
+    NO_SUCH_CARD,
+    NOT_BY_RIVER,
+    NOT_AT_EDGE,
+    RULER_HOME,
+    NO_MORE_DRIVING,
+    BOTH_ACTIONS,
+    NOT_AS_THIRD,
+    PIECE_USED_UP,
+    PIECE_RESERVED,
+    SQUARE_COVERED,
+    RULER_IN_THE_WAY,
+    NO_YURT_UNDER,
+    NO_MAJORITY,
+    PROTECTED_YURT,
+    PROTECTED_NEUTRAL,
+    REFUSED_BEFORE,
+    TOO_MANY_REFUSALS,
+    NOT_DISCARDING,
+    NO_SPECIAL_LEFT,
+    NO_THIRD_ACTION,
+    OTHER_PATRON,
+    OTHER_GODS,
+    NOT_TWICE_RUNNING,
+    NAME_A_REGION,
+    NO_REGIONS,
+    RESERVED_BY_OTHER,
+    NOTHING_ASKED,
+    NO_PASSING,
+    RULER_SQUARE_TAKEN,
+    YURT_SQUARE_TAKEN,
+    ANYWHERE_TAKEN,
+    NO_CARD_TO_DISCARD,
+    MUST_CONQUER,
+    NOTHING_TO_RESERVE,
+) = range(48)
+
+
+@rule
+def is_empty(state: State, square: int) -> bool:
+    """Whether nothing stands or lies on a land square (KHAN-5.1)."""
+    return state.empty[square // WORD] & bit_of(square) != 0
+
+
+@rule
+def has_symbol(state: State, seat: int, symbol: int) -> bool:
+    """Whether a seat holds a card with a symbol."""
+    found = False
+    for place in range(state.held[seat]):
+        found = found or state.hand[seat, place] % SYMBOLS == symbol
+    return found
+
+
+@rule
+def symbols_held(state: State, seat: int) -> int:
+    """The set of symbols in a hand."""
+    symbols = 0
+    for place in range(state.held[seat]):
+        symbols |= 1 << state.hand[seat, place] % SYMBOLS
+    return symbols
+
+
+@rule
+def is_settled(state: State, region: int) -> bool:
+    """Whether a yurt stands in a region (KHAN-3.2)."""
+    settled = False
+    for word in range(WORDS):
+        for owner in range(OWNERS):
+            settled = settled or state.yurt[owner, word] & SYMBOL_WORDS[region, word] != 0
+    return settled
+
+
+@rule
+def settled_regions(state: State) -> int:
+    """The set of regions in which a yurt stands."""
+    settled = 0
+    for region in range(REGIONS):
+        if is_settled(state, region):
+            settled |= 1 << region
+    return settled
+
+
+@rule
+def way_symbol(square: int, way: int) -> int:
+    """The symbol of a card that lets one invade a square in a way."""
+    return LANDSCAPE[square] if way == BY_LANDSCAPE else RIVER_SYMBOL + way - 1
+
+
+@rule
+def lets_invade(symbol: int, square: int) -> bool:
+    """Whether a card lets one invade a land square (KHAN-6.1)."""
+    return bool(SYMBOL_WORDS[symbol, square // WORD] & bit_of(square) != 0)
+
+
+@rule
+def can_invade(state: State, seat: int) -> bool:
+    """Whether a seat holds a card for an empty square (KHAN-6.1)."""
+    possible = False
+    for place in range(state.held[seat]):
+        symbol = state.hand[seat, place] % SYMBOLS
+        for word in range(WORDS):
+            possible = possible or state.empty[word] & SYMBOL_WORDS[symbol, word] != 0
+    return possible
+
+
+@rule
+def can_drive(state: State) -> bool:
+    """Whether rulers are left to be driven out (KHAN-6.2, 9.2)."""
+    return not state.final
+
+
+@rule
+def can_act_freely(state: State, seat: int) -> bool:
+    """Whether an action A, B or a C that needs nobody's consent is possible (KHAN-6, 7.2)."""
+    return can_drive(state) or can_invade(state, seat) or can_conquer(state, seat, FREE)
+
+
+@rule
+def is_acting(state: State) -> bool:
+    """Whether one of the actions A, B and C is to be chosen."""
+    return state.phase == ACTIONS or state.phase == THIRD_ACTION
+
+
+@rule
+def may_pass(state: State) -> bool:
+    """Whether nothing compulsory is left (KHAN-6, 7.6, 9.3)."""
+    if state.phase == SPECIAL:
+        return True
+    if state.phase == ACTIONS:
+        return not can_act_freely(state, state.turn)
+    return state.phase == FINAL and not can_conquer(state, state.turn, FREE)
+
+
+@rule
+def refusal(state: State, action: int) -> int:
+    """LEGAL, or why an action is not."""
+    if action < 0 or action >= ACTION_COUNT:
+        return NO_SUCH_ACTION
+    if state.end != RUNNING:
+        return GAME_OVER
+    if action < INVADE:
+        return refuse_set_up(state, action)
+    if state.phase == PLACE_RULERS:
+        return PLACE_RULER_FIRST
+    if state.phase == PLACE_YURTS:
+        return PLACE_YURT_FIRST
+    if action == CONSENT_GIVEN or action == CONSENT_REFUSED:
+        return LEGAL if state.phase == CONSENT else NOTHING_ASKED
+    if state.phase == CONSENT:
+        return ANSWER_FIRST
+    if DISCARD <= action <= STOP:
+        return refuse_discard(state, action)
+    if state.phase == DISCARDS:
+        return DISCARD_OR_STOP
+    if action == PASS:
+        return LEGAL if may_pass(state) else MUST_CONQUER if state.phase == FINAL else NO_PASSING
+    if action >= MORALE_CARD:
+        return refuse_special(state, action)
+    return refuse_action(state, action)
+
+
+@rule
+def refuse_set_up(state: State, action: int) -> int:
+    """Why a ruler or a starting yurt can't be placed (KHAN-3.1, 3.2)."""
+    if action < YURT:
+        if state.phase != PLACE_RULERS:
+            return PLACE_YURT_FIRST if state.phase == PLACE_YURTS else NOT_SETTING_UP
+        if state.ruler[(action - RULER) // LANDS] != UNPLACED:
+            return RULER_PLACED
+        return LEGAL if is_empty(state, LAND[(action - RULER) % LANDS]) else RULER_SQUARE_TAKEN
+    if state.phase != PLACE_YURTS:
+        return PLACE_RULER_FIRST if state.phase == PLACE_RULERS else NOT_SETTING_UP
+    square = LAND[action - YURT]
+    if not is_empty(state, square):
+        return YURT_SQUARE_TAKEN
+    return REGION_SETTLED if is_settled(state, LANDSCAPE[square]) else LEGAL
+
+
+@rule
+def refuse_discard(state: State, action: int) -> int:
+    """Why a card can't be discarded, or discarding stopped (KHAN-6.4)."""
+    if state.phase != DISCARDS:
+        return NOT_DISCARDING
+    return LEGAL if action == STOP or has_symbol(state, state.turn, action - DISCARD) else NO_CARD_TO_DISCARD
+
+
+@rule
+def refuse_action(state: State, action: int) -> int:
+    """Why none of the actions A to D can be carried out (KHAN-6)."""
+    if state.phase == SPECIAL:
+        return SPECIAL_OR_PASS
+    if CONQUER <= action < ANYWHERE:
+        return refuse_conquest(state, action - CONQUER)
+    if state.phase == FINAL:
+        return ONLY_CONQUESTS
+    if action >= ANYWHERE:
+        return refuse_anywhere(state, LAND[action - ANYWHERE])
+    if action >= DRIVE:
+        return refuse_drive(state, action - DRIVE)
+    return refuse_invasion(state, LAND[(action - INVADE) // WAYS], (action - INVADE) % WAYS)
+
+
+@rule
+def refuse_invasion(state: State, square: int, way: int) -> int:
+    """Why a square can't be invaded with a card (KHAN-6.1)."""
+    symbol = way_symbol(square, way)
+    if not lets_invade(symbol, square):
+        return NOT_BY_RIVER if symbol == RIVER_SYMBOL else NOT_AT_EDGE
+    if not is_empty(state, square):
+        return SQUARE_TAKEN
+    return LEGAL if has_symbol(state, state.turn, symbol) else NO_SUCH_CARD
+
+
+@rule
+def refuse_drive(state: State, ruler: int) -> int:
+    """Why a ruler can't be driven out (KHAN-6.2, 9.2)."""
+    if state.final:
+        return NO_MORE_DRIVING
+    return LEGAL if state.ruler[ruler] >= 0 else RULER_HOME
+
+
+@rule
+def refuse_anywhere(state: State, square: int) -> int:
+    """Why action D is not possible (KHAN-6, 6.4)."""
+    if state.phase == THIRD_ACTION:
+        return NOT_AS_THIRD
+    if state.actions_left < 2:
+        return BOTH_ACTIONS
+    return LEGAL if is_empty(state, square) else ANYWHERE_TAKEN
+
+
+@rule
+def refuse_conquest(state: State, site: int) -> int:
+    """Why a piece can't be laid (KHAN-6.3, 7.5, 7.7)."""
+    form = form_of(site)
+    anchor = anchor_of(site, form)
+    kind = FORM_TYPE[form]
+    if state.piece_left[kind] == 0:
+        return PIECE_USED_UP
+    if not is_beside(state, state.turn, kind):
+        return PIECE_RESERVED
+    problem = covers_only(state, form, anchor)
+    if problem != FITS:
+        return SQUARE_COVERED if problem == COVERED else RULER_IN_THE_WAY if problem == RULER_THERE else NO_YURT_UNDER
+    counts = yurts_under(state, form, anchor)
+    sharers = sharers_of(state, counts)
+    if not sharers >> state.turn & 1:
+        return NO_MAJORITY
+    return refuse_protected(state, site, sharers, broken_by(state, state.turn, counts))
+
+
+@rule
+def refuse_protected(state: State, site: int, sharers: int, broken: int) -> int:
+    """Why protections forbid a conquest, which only those who would share it can lift (KHAN-7.7)."""
+    if broken == 0:
+        return LEGAL
+    for seat in range(state.seats):
+        if (broken & ~sharers) >> seat & 1:
+            return PROTECTED_YURT if state.patronage[seat] else PROTECTED_NEUTRAL
+    if was_refused(state, site):
+        return REFUSED_BEFORE
+    return TOO_MANY_REFUSALS if state.refusals == MOST_REFUSED else LEGAL
+
+
+@rule
+def refuse_special(state: State, action: int) -> int:
+    """Why a special card can't be used (KHAN-7)."""
+    if state.phase == FINAL:
+        return ONLY_CONQUESTS
+    if state.phase != SPECIAL:
+        return ACTIONS_FIRST
+    if action == MORALE_CARD:
+        return refuse_morale(state)
+    if action == PATRONAGE_CARD:
+        return refuse_patronage(state)
+    if action < RESERVE:
+        return refuse_gods(state, action)
+    return refuse_reservation(state, action - RESERVE)
+
+
+@rule
+def refuse_morale(state: State) -> int:
+    """Why High Morale can't be used (KHAN-7.2)."""
+    if state.special_left[state.turn, MORALE] == 0:
+        return NO_SPECIAL_LEFT
+    return LEGAL if can_act_freely(state, state.turn) else NO_THIRD_ACTION
+
+
+@rule
+def refuse_patronage(state: State) -> int:
+    """Why Patronage can't be used (KHAN-7.3, 7.6)."""
+    if state.special_left[state.turn, PATRONAGE] == 0:
+        return NO_SPECIAL_LEFT
+    for other in range(state.seats):
+        if state.patronage[other]:
+            return OTHER_PATRON
+    return NOT_TWICE_RUNNING if state.seats == 2 and state.last_special[state.turn] == PATRONAGE else LEGAL
+
+
+@rule
+def refuse_gods(state: State, action: int) -> int:
+    """Why the support of the Gods can't be asked for (KHAN-7.4, 7.6)."""
+    if state.seats == 4 and action == GODS_CARD:
+        return NAME_A_REGION
+    if state.seats < 4 and action != GODS_CARD:
+        return NO_REGIONS
+    if state.special_left[state.turn, GODS] == 0:
+        return NO_SPECIAL_LEFT
+    regions = ALL_REGIONS if action == GODS_CARD else 1 << (action - GODS_REGION)
+    for other in range(state.seats):
+        if state.gods[other] & regions != 0:
+            return OTHER_GODS
+    return NOT_TWICE_RUNNING if state.seats == 2 and state.last_special[state.turn] == GODS else LEGAL
+
+
+@rule
+def refuse_reservation(state: State, kind: int) -> int:
+    """Why a piece can't be reserved (KHAN-7.5)."""
+    if state.special_left[state.turn, RECONNAISSANCE] == 0:
+        return NO_SPECIAL_LEFT
+    if state.piece_left[kind] == 0:
+        return NOTHING_TO_RESERVE
+    return LEGAL if is_beside(state, state.turn, kind) else RESERVED_BY_OTHER
+
+
+@rule
+def can_use_special(state: State) -> bool:
+    """Whether any special card can be used in step 4 (KHAN-7)."""
+    possible = False
+    for action in range(MORALE_CARD, CONSENT_GIVEN):
+        possible = possible or refuse_special(state, action) == LEGAL
+    return possible
+
+
+@rule
+def legal_actions(state: State, out: Cells) -> int:
+    """Write the legal actions in ascending order; how many there are."""
+    if state.end != RUNNING:
+        return 0
+    if state.phase == PLACE_RULERS or state.phase == PLACE_YURTS:
+        return list_set_up(state, out)
+    if is_acting(state) or state.phase == FINAL:
+        return list_actions(state, out)
+    first = DISCARD if state.phase == DISCARDS else MORALE_CARD
+    count = 0
+    for action in range(first, ACTION_COUNT):
+        if refusal(state, action) == LEGAL:
+            out[count] = action
+            count += 1
+    return count
+
+
+@rule
+def list_set_up(state: State, out: Cells) -> int:
+    """Write the ways to place a ruler or a starting yurt; how many."""
+    count = 0
+    for action in range(
+        RULER if state.phase == PLACE_RULERS else YURT, YURT if state.phase == PLACE_RULERS else INVADE
+    ):
+        if refuse_set_up(state, action) == LEGAL:
+            out[count] = action
+            count += 1
+    return count
+
+
+@rule
+def list_actions(state: State, out: Cells) -> int:
+    """Write the actions A to D, and passing; how many."""
+    count = 0
+    if state.phase != FINAL:
+        symbols = symbols_held(state, state.turn)
+        for land in range(LANDS):
+            if is_empty(state, LAND[land]):
+                count = list_invasions(out, count, land, symbols)
+        for ruler in range(RULERS):
+            if refuse_drive(state, ruler) == LEGAL:
+                out[count] = DRIVE + ruler
+                count += 1
+    site = next_conquest(state, state.turn, WITH_CONSENT, NONE)
+    while site != NONE:
+        out[count] = CONQUER + site
+        count += 1
+        site = next_conquest(state, state.turn, WITH_CONSENT, site)
+    return list_last(state, out, count)
+
+
+@rule
+def list_last(state: State, out: Cells, count: int) -> int:
+    """Write the invasions anywhere, and passing; how many actions there are then."""
+    for land in range(LANDS):
+        if state.phase == ACTIONS and refuse_anywhere(state, LAND[land]) == LEGAL:
+            out[count] = ANYWHERE + land
+            count += 1
+    if may_pass(state):
+        out[count] = PASS
+        count += 1
+    return count
+
+
+@rule
+def ways_to_invade(square: int, symbols: int) -> int:
+    """The set of ways to invade an empty square with cards of some symbols."""
+    ways = 0
+    for way in range(WAYS):
+        symbol = way_symbol(square, way)
+        if symbols >> symbol & 1 and lets_invade(symbol, square):
+            ways |= 1 << way
+    return ways
+
+
+@rule
+def list_invasions(out: Cells, count: int, land: int, symbols: int) -> int:
+    """Write the ways to invade an empty land square; how many actions there are then."""
+    ways = ways_to_invade(LAND[land], symbols)
+    for way in range(WAYS):
+        if ways >> way & 1:
+            out[count] = INVADE + land * WAYS + way
+            count += 1
+    return count
+
+
+@rule
+def count_invasions(state: State, symbols: int) -> int:
+    """How many ways there are to invade with cards of some symbols."""
+    count = 0
+    for symbol in range(SYMBOLS):
+        if symbols >> symbol & 1:
+            for word in range(WORDS):
+                count += count_bits(state.empty[word] & SYMBOL_WORDS[symbol, word])
+    return count
+
+
+@rule
+def nth_invasion(state: State, symbols: int, n: int) -> int:
+    """The way to invade with n others before it, symbol by symbol."""
+    symbol = 0
+    while True:
+        if symbols >> symbol & 1:
+            first = state.empty[0] & SYMBOL_WORDS[symbol, 0]
+            second = state.empty[1] & SYMBOL_WORDS[symbol, 1]
+            third = state.empty[2] & SYMBOL_WORDS[symbol, 2]
+            count = count_set(first, second, third)
+            if n < count:
+                break
+            n -= count
+        symbol += 1
+    way = BY_LANDSCAPE if symbol < RIVER_SYMBOL else symbol - RIVER_SYMBOL + 1
+    return INVADE + int(LAND_INDEX[nth_square(first, second, third, n)]) * WAYS + way
+
+
+@rule
+def random_action(state: State, rng: Stream) -> int:
+    """A legal action, each as likely, of a game that is not over."""
+    if is_acting(state) or state.phase == FINAL:
+        return random_deed(state, rng)
+    if state.phase == PLACE_RULERS or state.phase == PLACE_YURTS:
+        first = RULER if state.phase == PLACE_RULERS else YURT
+        return random_of(state, rng, first, YURT if state.phase == PLACE_RULERS else INVADE)
+    return random_of(state, rng, DISCARD if state.phase == DISCARDS else MORALE_CARD, ACTION_COUNT)
+
+
+@rule
+def random_of(state: State, rng: Stream, first: int, last: int) -> int:
+    """A legal action among those from the first to before the last, each as likely."""
+    count = 0
+    for action in range(first, last):
+        if refusal(state, action) == LEGAL:
+            count += 1
+    n = draw(rng, count)
+    action = first
+    while n > 0 or refusal(state, action) != LEGAL:
+        if refusal(state, action) == LEGAL:
+            n -= 1
+        action += 1
+    return action
+
+
+@rule
+def random_deed(state: State, rng: Stream) -> int:
+    """One of the actions A to D, or passing, each as likely."""
+    playing = state.phase != FINAL
+    symbols = symbols_held(state, state.turn) if playing else 0
+    invasions = count_invasions(state, symbols)
+    rulers = RULERS - state.homes if playing and not state.final else 0
+    conquests = count_conquests(state, state.turn, WITH_CONSENT)
+    anywhere = 0
+    if state.phase == ACTIONS and state.actions_left == 2:
+        anywhere = count_set(state.empty[0], state.empty[1], state.empty[2])
+    n = draw(rng, invasions + rulers + conquests + anywhere + (1 if may_pass(state) else 0))
+    if n < invasions:
+        return nth_invasion(state, symbols, n)
+    n -= invasions
+    if n < rulers:
+        return DRIVE + nth_ruler(state, n)
+    n -= rulers
+    if n < conquests:
+        return CONQUER + nth_conquest(state, state.turn, WITH_CONSENT, n)
+    n -= conquests
+    if n < anywhere:
+        return ANYWHERE + int(LAND_INDEX[nth_square(state.empty[0], state.empty[1], state.empty[2], n)])
+    return PASS
+
+
+@rule
+def nth_ruler(state: State, n: int) -> int:
+    """The ruler on the board with n others before him."""
+    ruler = 0
+    while n > 0 or state.ruler[ruler] < 0:
+        if state.ruler[ruler] >= 0:
+            n -= 1
+        ruler += 1
+    return ruler

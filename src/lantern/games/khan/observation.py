@@ -1,0 +1,188 @@
+"""What a learner sees: a row of zeros and ones, seats counted from the observer.
+
+In order, with P seats and the 154 squares of the board in reading order:
+
+    yurts         154 x (P + 1)   whose yurt stands there, neutral ones last
+    pieces        154 x (P + 1)   whose yurts the piece there carries; the last says that there is a piece
+    rulers        8 x (154 + 1)   where each ruler is; the last says that he is home
+    courts        8 x 5           so many yurts left at each court
+    hand          72              own cards
+    held          P x 4           so many cards in hand
+    discards      72              cards on the discard pile
+    deck          72              so many cards left
+    beside        38              so many pieces of each type beside the board
+    special       P x 4 x 2       so many special cards of each kind left
+    in force      P x (1 + 6 + 23)  Patronage; regions under the Gods' protection; the type of piece reserved
+    last special  P x 2           Patronage or Gods was used in the last step 4
+    proposal      154 + 23        squares and type of the piece that waits for consent
+    points        P x 8           in binary, the ones first
+    moment        P + P + 8 + 2 + 1  to act; whose turn; phase; actions left; the final phase has begun;
+                                  the first three all zero once the game is over
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lantern.games.khan.board import (
+    CARDS,
+    COURT_YURTS,
+    FORM_CELLS,
+    FORM_OFFSET,
+    FORM_TYPE,
+    GODS,
+    HAND_SIZE,
+    HOME,
+    LANDSCAPE_OF,
+    MOST_PIECES,
+    NEUTRAL,
+    PATRONAGE,
+    PIECES_OF,
+    REGIONS,
+    RULERS,
+    SPECIALS,
+    SQUARES,
+    TYPES,
+    WORD,
+)
+from lantern.games.khan.conquest import anchor_of, form_of
+from lantern.games.khan.squares import bit_of
+from lantern.games.khan.state import NONE, PHASE_NAMES, RUNNING, State
+from lantern.kernel.cells import write_amount, write_choice, write_zeros
+from lantern.kernel.contract import Json
+from lantern.kernel.record import Cells
+from lantern.kernel.rule import rule
+from lantern.kernel.seats import places_after, seat_after
+
+PLACES = len(LANDSCAPE_OF)
+PLACE_OF = np.array([sorted(LANDSCAPE_OF).index(s) if s in LANDSCAPE_OF else NONE for s in range(SQUARES)], np.int64)
+"""[square] its number among the squares of the board, NONE where there is no square."""
+PHASES = len(PHASE_NAMES)
+MOST_SPECIALS = 2
+MOST_ACTIONS = 2
+POINT_BITS = 8
+
+
+def observation_size(options: Json) -> int:
+    """How many numbers `observe` writes for a table with these options."""
+    seats = options["players"]
+    board = 2 * PLACES * (seats + 1) + RULERS * (PLACES + 1) + RULERS * COURT_YURTS
+    cards = CARDS + seats * HAND_SIZE + 2 * CARDS
+    special = seats * SPECIALS * MOST_SPECIALS + seats * (1 + REGIONS + TYPES) + 2 * seats
+    moment = PLACES + TYPES + seats * POINT_BITS + 2 * seats + PHASES + MOST_ACTIONS + 1
+    return int(board + cards + MOST_PIECES + special + moment)
+
+
+@rule
+def observe(state: State, seat: int, out: Cells) -> int:
+    """Write what a seat sees."""
+    at = observe_squares(state, seat, out)
+    at = observe_rulers(state, out, at)
+    at = observe_cards(state, seat, out, at)
+    at = observe_special(state, seat, out, at)
+    at = observe_proposal(state, out, at)
+    return observe_moment(state, seat, out, at)
+
+
+@rule
+def observe_squares(state: State, observer: int, out: Cells) -> int:
+    """The yurts, and then the pieces, square by square."""
+    at = 0
+    for square in range(SQUARES):
+        if PLACE_OF[square] != NONE:
+            word = square // WORD
+            for distance in range(state.seats):
+                seat = seat_after(state.seats, observer, distance)
+                out[at + distance] = 1 if state.yurt[seat, word] & bit_of(square) != 0 else 0
+            out[at + state.seats] = 1 if state.yurt[NEUTRAL, word] & bit_of(square) != 0 else 0
+            at += state.seats + 1
+    for square in range(SQUARES):
+        if PLACE_OF[square] != NONE:
+            word = square // WORD
+            for distance in range(state.seats):
+                seat = seat_after(state.seats, observer, distance)
+                out[at + distance] = 1 if state.territory[seat, word] & bit_of(square) != 0 else 0
+            out[at + state.seats] = 1 if state.covered[word] & bit_of(square) != 0 else 0
+            at += state.seats + 1
+    return at
+
+
+@rule
+def observe_rulers(state: State, out: Cells, at: int) -> int:
+    """Where the rulers are, and the yurts left at their courts."""
+    for ruler in range(RULERS):
+        square = state.ruler[ruler]
+        at = write_choice(out, at, PLACE_OF[square] if square >= 0 else NONE, PLACES)
+        out[at] = 1 if square == HOME else 0
+        at += 1
+    for ruler in range(RULERS):
+        at = write_amount(out, at, state.court[ruler], COURT_YURTS)
+    return at
+
+
+@rule
+def observe_cards(state: State, observer: int, out: Cells, at: int) -> int:
+    """One's own cards, how many the others hold, the discards, the deck, and the pieces beside the board."""
+    write_zeros(out, at, CARDS)
+    for place in range(state.held[observer]):
+        out[at + state.hand[observer, place]] = 1
+    at += CARDS
+    for distance in range(state.seats):
+        at = write_amount(out, at, state.held[seat_after(state.seats, observer, distance)], HAND_SIZE)
+    for card in range(CARDS):
+        out[at + card] = 1 if state.cycle[card] == NONE else 0
+    at = write_amount(out, at + CARDS, state.deck_left, CARDS)
+    for kind in range(TYPES):
+        at = write_amount(out, at, state.piece_left[kind], PIECES_OF[kind])
+    return at
+
+
+@rule
+def observe_special(state: State, observer: int, out: Cells, at: int) -> int:
+    """The special cards left, those in force, and those used last."""
+    for distance in range(state.seats):
+        for special in range(SPECIALS):
+            left = state.special_left[seat_after(state.seats, observer, distance), special]
+            at = write_amount(out, at, left, MOST_SPECIALS)
+    for distance in range(state.seats):
+        seat = seat_after(state.seats, observer, distance)
+        out[at] = state.patronage[seat]
+        for region in range(REGIONS):
+            out[at + 1 + region] = state.gods[seat] >> region & 1
+        at = write_choice(out, at + 1 + REGIONS, state.reserved[seat], TYPES)
+    for distance in range(state.seats):
+        used = state.last_special[seat_after(state.seats, observer, distance)]
+        out[at] = 1 if used == PATRONAGE else 0
+        out[at + 1] = 1 if used == GODS else 0
+        at += 2
+    return at
+
+
+@rule
+def observe_proposal(state: State, out: Cells, at: int) -> int:
+    """The piece that waits for consent."""
+    write_zeros(out, at, PLACES + TYPES)
+    if state.proposal != NONE:
+        form = form_of(state.proposal)
+        anchor = anchor_of(state.proposal, form)
+        for cell in range(FORM_CELLS[form]):
+            out[at + PLACE_OF[anchor + FORM_OFFSET[form, cell]]] = 1
+        out[at + PLACES + FORM_TYPE[form]] = 1
+    return at + PLACES + TYPES
+
+
+@rule
+def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
+    """The points, whose decision it is, and which."""
+    for distance in range(state.seats):
+        points = state.score[seat_after(state.seats, observer, distance)]
+        for bit in range(POINT_BITS):
+            out[at] = points >> bit & 1
+            at += 1
+    running = state.end == RUNNING
+    at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else NONE, state.seats)
+    at = write_choice(out, at, places_after(state.seats, observer, state.turn) if running else NONE, state.seats)
+    at = write_choice(out, at, state.phase if running else NONE, PHASES)
+    at = write_amount(out, at, state.actions_left, MOST_ACTIONS)
+    out[at] = state.final
+    return at + 1

@@ -1,0 +1,709 @@
+"""How a game of Khan begins and what each decision does."""
+
+from __future__ import annotations
+
+from lantern.games.khan.actions import (
+    ANYWHERE,
+    CONQUER,
+    CONSENT_GIVEN,
+    CONSENT_REFUSED,
+    DISCARD,
+    DRIVE,
+    GODS_CARD,
+    GODS_REGION,
+    INVADE,
+    MORALE_CARD,
+    PASS,
+    PATRONAGE_CARD,
+    RESERVE,
+    RULER,
+    STOP,
+    WAYS,
+    YURT,
+)
+from lantern.games.khan.board import (
+    ALL_REGIONS,
+    CARDS,
+    COURT_YURTS,
+    DIRECTION,
+    DIRECTIONS,
+    FARTHEST,
+    FORM_CELLS,
+    FORM_OFFSET,
+    FORM_TYPE,
+    GODS,
+    HAND_SIZE,
+    HOME,
+    LAND,
+    LAND_WORDS,
+    LANDS,
+    LANDSCAPE,
+    MORALE,
+    MOST_PIECES,
+    MOST_SEATS,
+    NEUTRAL,
+    NO_CARD,
+    NO_SQUARE,
+    OWNERS,
+    PATRONAGE,
+    PIECES_OF,
+    POINTS_OF,
+    RECONNAISSANCE,
+    RULERS,
+    RULERS_HOME_AT_LAST,
+    SPECIALS,
+    SPECIALS_OF,
+    SQUARES,
+    START,
+    STARTING_YURTS,
+    STEP,
+    SYMBOLS,
+    TYPES,
+    UNPLACED,
+    WORD,
+    WORDS,
+)
+from lantern.games.khan.conquest import (
+    UNRESTRICTED,
+    WITH_CONSENT,
+    anchor_of,
+    broken_by,
+    can_conquer,
+    form_of,
+    sharers_of,
+    yurts_under,
+)
+from lantern.games.khan.legality import can_act_freely, can_use_special, is_empty, way_symbol
+from lantern.games.khan.scoring import award_bonuses
+from lantern.games.khan.squares import bit_of
+from lantern.games.khan.state import (
+    ACTIONS,
+    CONSENT,
+    DISCARDS,
+    FINAL,
+    MOST_REFUSED,
+    NONE,
+    NOTHING_TO_CONQUER,
+    PLACE_RULERS,
+    PLACE_YURTS,
+    RUNNING,
+    SPECIAL,
+    THIRD_ACTION,
+    State,
+)
+from lantern.kernel.bits import count_bits
+from lantern.kernel.record import Records
+from lantern.kernel.rng import Stream, draw, shuffle
+from lantern.kernel.rule import entry, rule
+from lantern.kernel.seats import seat_after
+
+
+@rule
+def new_game(state: State, rng: Stream) -> None:
+    """Shuffle the cards, draw the start player by lot unless one was chosen, and begin setting up (KHAN-3)."""
+    clear_table(state)
+    clear_cards(state)
+    for card in range(CARDS):
+        state.deck[card] = card
+        state.cycle[card] = 0
+    state.deck_left = CARDS
+    shuffle(state.deck, 0, CARDS, rng)
+    begin(state, state.start if state.start >= 0 else draw(rng, state.seats))
+
+
+@rule
+def clear_table(state: State) -> None:
+    """Nothing on the board, all pieces beside it, all special cards with their owners (KHAN-2, 3)."""
+    for word in range(WORDS):
+        for owner in range(OWNERS):
+            state.yurt[owner, word] = 0
+        for seat in range(MOST_SEATS):
+            state.territory[seat, word] = 0
+        state.empty[word] = LAND_WORDS[word]
+        state.covered[word] = 0
+    for kind in range(TYPES):
+        state.piece_left[kind] = PIECES_OF[kind]
+    for piece in range(MOST_PIECES):
+        state.piece_type[piece] = NONE
+        state.piece_owners[piece] = 0
+    for square in range(SQUARES):
+        state.piece_at[square] = NONE
+    for ruler in range(RULERS):
+        state.ruler[ruler] = UNPLACED
+        state.court[ruler] = COURT_YURTS
+    for seat in range(MOST_SEATS):
+        clear_seat(state, seat)
+    clear_moment(state)
+
+
+@rule
+def clear_seat(state: State, seat: int) -> None:
+    """A seat without points or cards, its special cards unused."""
+    state.score[seat] = 0
+    for place in range(MOST_PIECES):
+        state.sizes[seat, place] = 0
+    state.patronage[seat] = 0
+    state.gods[seat] = 0
+    state.reserved[seat] = NONE
+    state.last_special[seat] = NONE
+    for special in range(SPECIALS):
+        state.special_left[seat, special] = SPECIALS_OF[state.seats, special] if seat < state.seats else 0
+
+
+@rule
+def clear_moment(state: State) -> None:
+    """Nothing has happened yet."""
+    state.pieces = 0
+    state.homes = 0
+    state.final = 0
+    state.set_up = 0
+    state.end = RUNNING
+    state.actions_left = 0
+    state.last_action = NONE
+    state.last_seat = 0
+    state.fled = NONE
+    state.fled_from = NONE
+    state.fled_card = NO_CARD
+    forget_proposal(state)
+    forget_refusals(state)
+
+
+@rule
+def clear_cards(state: State) -> None:
+    """No card anywhere."""
+    for seat in range(MOST_SEATS):
+        state.held[seat] = 0
+        for place in range(HAND_SIZE):
+            state.hand[seat, place] = NO_CARD
+            state.drawn[seat, place] = 0
+    for card in range(CARDS):
+        state.deck[card] = NO_CARD
+        state.cycle[card] = NONE
+    state.deck_left = 0
+    state.reshuffles = 0
+
+
+@rule
+def forget_proposal(state: State) -> None:
+    """No conquest waits for consent."""
+    state.proposal = NONE
+    state.to_ask = 0
+    state.asked_in = NONE
+
+
+@rule
+def forget_refusals(state: State) -> None:
+    """No proposal has been refused this turn."""
+    state.refusals = 0
+    for place in range(MOST_REFUSED):
+        state.refused[place] = NONE
+
+
+@rule
+def begin(state: State, seat: int) -> None:
+    """The start player begins to place rulers, or yurts where the rulers stand on their own squares (KHAN-3.0, 3.1)."""
+    state.start_player = seat
+    state.turn = seat
+    state.to_act = seat
+    state.phase = PLACE_RULERS if state.place_rulers else PLACE_YURTS
+    if not state.place_rulers:
+        for ruler in range(RULERS):
+            set_ruler(state, ruler, START[ruler])
+
+
+@rule
+def set_ruler(state: State, ruler: int, square: int) -> None:
+    """A ruler comes to stand on an empty square."""
+    state.ruler[ruler] = square
+    state.empty[square // WORD] &= ~bit_of(square)
+
+
+@rule
+def put_yurt(state: State, owner: int, square: int) -> None:
+    """A yurt comes to stand on a square."""
+    state.yurt[owner, square // WORD] |= bit_of(square)
+    state.empty[square // WORD] &= ~bit_of(square)
+
+
+@rule
+def apply(state: State, action: int, rng: Stream) -> None:
+    """Carry out one legal decision."""
+    state.last_action = action
+    state.last_seat = state.to_act
+    if action < INVADE:
+        set_up(state, action, rng)
+    elif action < DISCARD:
+        act(state, action, rng)
+    elif action <= STOP:
+        discard_or_stop(state, action, rng)
+    elif action == CONSENT_GIVEN or action == CONSENT_REFUSED:
+        answer(state, action == CONSENT_GIVEN, rng)
+    elif action == PASS:
+        let_pass(state, rng)
+    else:
+        use_special(state, action, rng)
+
+
+@rule
+def set_up(state: State, action: int, rng: Stream) -> None:
+    """Place a ruler or a starting yurt; after the last yurt cards are dealt and the game begins (KHAN-3)."""
+    state.set_up += 1
+    following = seat_after(state.seats, state.to_act, 1)
+    if action < YURT:
+        set_ruler(state, (action - RULER) // LANDS, LAND[(action - RULER) % LANDS])
+        if state.set_up == RULERS:
+            state.set_up = 0
+            state.phase = PLACE_YURTS
+            following = state.start_player
+    else:
+        put_yurt(state, state.to_act, LAND[action - YURT])
+        if state.set_up == state.seats * STARTING_YURTS[state.seats]:
+            state.set_up = 0
+            deal(state, rng)
+            begin_turn(state, state.start_player, rng)
+            return
+    state.turn = following
+    state.to_act = following
+
+
+@rule
+def deal(state: State, rng: Stream) -> None:
+    """Four cards to each seat, four at a time from the start player (KHAN-3.3)."""
+    for distance in range(state.seats):
+        refill(state, seat_after(state.seats, state.start_player, distance), rng)
+
+
+@rule
+def next_card(state: State) -> int:
+    """Take the next card of the deck."""
+    place = CARDS - state.deck_left
+    card = state.deck[place]
+    state.deck[place] = NO_CARD
+    state.deck_left -= 1
+    return card
+
+
+@rule
+def reshuffle_when_empty(state: State, rng: Stream) -> None:
+    """As soon as the deck is empty the discard pile is shuffled into a new one (KHAN-3.3)."""
+    if state.deck_left > 0:
+        return
+    state.reshuffles += 1
+    place = CARDS
+    for card in range(CARDS):
+        if state.cycle[card] == NONE:
+            state.cycle[card] = state.reshuffles
+            place -= 1
+            state.deck[place] = card
+    state.deck_left = CARDS - place
+    shuffle(state.deck, place, CARDS, rng)
+
+
+@rule
+def refill(state: State, seat: int, rng: Stream) -> None:
+    """Draw until the hand has four cards (KHAN-8)."""
+    while state.held[seat] < HAND_SIZE:
+        receive(state, seat, next_card(state))
+        reshuffle_when_empty(state, rng)
+
+
+@rule
+def receive(state: State, seat: int, card: int) -> None:
+    """A card comes into a hand, in its place by cycle and number."""
+    cycle = state.cycle[card]
+    place = state.held[seat]
+    while place > 0 and comes_before(cycle, card, state.drawn[seat, place - 1], state.hand[seat, place - 1]):
+        state.hand[seat, place] = state.hand[seat, place - 1]
+        state.drawn[seat, place] = state.drawn[seat, place - 1]
+        place -= 1
+    state.hand[seat, place] = card
+    state.drawn[seat, place] = cycle
+    state.held[seat] += 1
+
+
+@rule
+def comes_before(cycle: int, card: int, other_cycle: int, other: int) -> bool:
+    """Whether a card comes before another in a hand."""
+    return cycle < other_cycle or (cycle == other_cycle and card < other)
+
+
+@rule
+def give_up(state: State, seat: int, symbol: int) -> None:
+    """A card with a symbol goes to the discard pile: that of the ruler who comes first (KHAN-3.3)."""
+    best = NONE
+    for place in range(state.held[seat]):
+        if state.hand[seat, place] % SYMBOLS == symbol and (
+            best == NONE or state.hand[seat, place] < state.hand[seat, best]
+        ):
+            best = place
+    state.cycle[state.hand[seat, best]] = NONE
+    for place in range(best, HAND_SIZE - 1):
+        state.hand[seat, place] = state.hand[seat, place + 1]
+        state.drawn[seat, place] = state.drawn[seat, place + 1]
+    state.hand[seat, HAND_SIZE - 1] = NO_CARD
+    state.drawn[seat, HAND_SIZE - 1] = 0
+    state.held[seat] -= 1
+
+
+@rule
+def turn_up(state: State, rng: Stream) -> int:
+    """Turn up the top card; it goes to the discard pile at once (KHAN-5.1)."""
+    card = next_card(state)
+    state.cycle[card] = NONE
+    reshuffle_when_empty(state, rng)
+    return card
+
+
+@rule
+def begin_turn(state: State, seat: int, rng: Stream) -> None:
+    """A seat's turn: its reservation ends, a ruler flees, and two actions follow (KHAN-4, 7.5)."""
+    state.turn = seat
+    state.to_act = seat
+    state.reserved[seat] = NONE
+    forget_refusals(state)
+    if not state.final:
+        step_1(state, rng)
+    if state.final:
+        begin_final_turn(state, seat)
+    else:
+        state.phase = ACTIONS
+        state.actions_left = 2
+
+
+@rule
+def step_1(state: State, rng: Stream) -> None:
+    """Turn up cards until one shows a ruler who is not home: he flees (KHAN-5)."""
+    card = turn_up(state, rng)
+    while state.ruler[card // SYMBOLS] < 0:
+        card = turn_up(state, rng)
+    ruler = card // SYMBOLS
+    flee(state, ruler, card, state.court[ruler] == 1, 1)
+
+
+@rule
+def refuge(state: State, square: int, direction: int) -> int:
+    """The first empty land square in a direction, three squares away at most, or NO_SQUARE (KHAN-5.1)."""
+    for _ in range(FARTHEST):
+        square += STEP[direction]
+        if square < 0 or square >= SQUARES or LANDSCAPE[square] == NO_SQUARE:
+            return NO_SQUARE
+        if is_empty(state, square):
+            return square
+    return NO_SQUARE
+
+
+@rule
+def find_refuge(state: State, square: int, direction: int) -> int:
+    """Where a ruler goes: the first refuge, direction by direction clockwise, NO_SQUARE if there is none (KHAN-5.2)."""
+    for turn in range(DIRECTIONS):
+        target = refuge(state, square, (direction + turn) % DIRECTIONS)
+        if target != NO_SQUARE:
+            return target
+    return NO_SQUARE
+
+
+@rule
+def flee(state: State, ruler: int, card: int, goes_home: bool, court_yurts: int) -> None:
+    """A ruler leaves a neutral yurt behind and flees, or goes home; so many yurts come from his court (KHAN-5)."""
+    square = state.ruler[ruler]
+    state.fled = ruler
+    state.fled_from = square
+    state.fled_card = card
+    target = NO_SQUARE if goes_home else find_refuge(state, square, DIRECTION[card])
+    put_yurt(state, NEUTRAL, square)
+    if target == NO_SQUARE:
+        come_home(state, ruler)
+        if state.homes == RULERS_HOME_AT_LAST:
+            begin_final_phase(state)
+    else:
+        set_ruler(state, ruler, target)
+        state.court[ruler] -= court_yurts
+
+
+@rule
+def come_home(state: State, ruler: int) -> None:
+    """A ruler is home for good; yurts left at his court join the common supply (KHAN-5.4)."""
+    state.ruler[ruler] = HOME
+    state.court[ruler] = 0
+    state.homes += 1
+
+
+@rule
+def begin_final_phase(state: State) -> None:
+    """Every ruler left swaps with a yurt of his court (KHAN-9.1)."""
+    state.final = 1
+    for ruler in range(RULERS):
+        if state.ruler[ruler] >= 0:
+            put_yurt(state, NEUTRAL, state.ruler[ruler])
+            come_home(state, ruler)
+
+
+@rule
+def act(state: State, action: int, rng: Stream) -> None:
+    """One of the actions A to D (KHAN-6)."""
+    seat = state.turn
+    if action >= ANYWHERE:
+        put_yurt(state, seat, LAND[action - ANYWHERE])
+        state.actions_left = 0
+        state.phase = DISCARDS
+        if state.held[seat] == 0:
+            end_step_2(state, rng)
+        return
+    if action >= CONQUER:
+        propose(state, action - CONQUER, rng)
+        return
+    if action >= DRIVE:
+        drive_out(state, action - DRIVE, rng)
+    else:
+        square = LAND[(action - INVADE) // WAYS]
+        give_up(state, seat, way_symbol(square, (action - INVADE) % WAYS))
+        put_yurt(state, seat, square)
+    end_action(state, rng)
+
+
+@rule
+def drive_out(state: State, ruler: int, rng: Stream) -> None:
+    """Drive out a ruler in the direction of the next card; the yurt comes from the common supply (KHAN-6.2)."""
+    card = turn_up(state, rng)
+    flee(state, ruler, card, state.drive_out_home != 0 and state.court[ruler] == 1, 0)
+
+
+@rule
+def propose(state: State, site: int, rng: Stream) -> None:
+    """Conquer, or ask those whose protection it breaks (KHAN-6.3, 7.7)."""
+    form = form_of(site)
+    broken = broken_by(state, state.turn, yurts_under(state, form, anchor_of(site, form)))
+    if broken == 0:
+        conquer(state, site)
+        end_action(state, rng)
+    else:
+        state.proposal = site
+        state.to_ask = broken
+        state.asked_in = state.phase
+        state.phase = CONSENT
+        ask_next(state)
+
+
+@rule
+def ask_next(state: State) -> None:
+    """The next protector in turn order is asked (KHAN-7.7)."""
+    seat = seat_after(state.seats, state.turn, 1)
+    while not state.to_ask >> seat & 1:
+        seat = seat_after(state.seats, seat, 1)
+    state.to_act = seat
+
+
+@rule
+def answer(state: State, consents: bool, rng: Stream) -> None:
+    """A protector consents or refuses; one refusal is enough, and changes nothing else (KHAN-7.7)."""
+    state.to_ask &= ~(1 << int(state.to_act))
+    if consents and state.to_ask != 0:
+        ask_next(state)
+        return
+    site = state.proposal
+    state.phase = state.asked_in
+    state.to_act = state.turn
+    forget_proposal(state)
+    if consents:
+        conquer(state, site)
+        end_action(state, rng)
+    else:
+        state.refused[state.refusals] = site
+        state.refusals += 1
+        if state.phase == THIRD_ACTION:
+            state.phase = SPECIAL
+        else:
+            go_on_or_end(state, rng)
+
+
+@rule
+def conquer(state: State, site: int) -> None:
+    """Lay a piece: the yurts under it go back, and all who have the most there put one on it (KHAN-6.3, 10.1)."""
+    form = form_of(site)
+    anchor = anchor_of(site, form)
+    owners = sharers_of(state, yurts_under(state, form, anchor))
+    kind = FORM_TYPE[form]
+    for cell in range(FORM_CELLS[form]):
+        cover(state, anchor + FORM_OFFSET[form, cell], owners)
+    state.piece_type[state.pieces] = kind
+    state.piece_owners[state.pieces] = owners
+    state.pieces += 1
+    state.piece_left[kind] -= 1
+    share = count_bits(owners)
+    for seat in range(state.seats):
+        if owners >> seat & 1:
+            state.score[seat] += (POINTS_OF[kind] + share - 1) // share
+
+
+@rule
+def cover(state: State, square: int, owners: int) -> None:
+    """A square comes under the piece that is being laid."""
+    word = square // WORD
+    for owner in range(OWNERS):
+        state.yurt[owner, word] &= ~bit_of(square)
+    state.covered[word] |= bit_of(square)
+    state.piece_at[square] = state.pieces
+    for seat in range(state.seats):
+        if owners >> seat & 1:
+            state.territory[seat, word] |= bit_of(square)
+
+
+@rule
+def end_action(state: State, rng: Stream) -> None:
+    """An action is done: the next one, or the next step (KHAN-4)."""
+    if state.phase == THIRD_ACTION:
+        state.special_left[state.turn, MORALE] -= 1
+        state.last_special[state.turn] = NONE
+        end_turn(state, rng)
+        return
+    state.actions_left -= 1
+    go_on_or_end(state, rng)
+
+
+@rule
+def go_on_or_end(state: State, rng: Stream) -> None:
+    """Go on with the actions or conquests still to be made, as far as there is anything to decide (KHAN-6, 9.3)."""
+    if state.phase == FINAL:
+        if is_all_conquered(state):
+            finish(state)
+        elif state.actions_left == 0 or not can_conquer(state, state.turn, WITH_CONSENT):
+            begin_next_final_turn(state)
+    elif state.actions_left == 0 or not can_go_on(state):
+        end_step_2(state, rng)
+
+
+@rule
+def can_go_on(state: State) -> bool:
+    """Whether anything can be done or proposed in step 2."""
+    return can_act_freely(state, state.turn) or can_conquer(state, state.turn, WITH_CONSENT)
+
+
+@rule
+def discard_or_stop(state: State, action: int, rng: Stream) -> None:
+    """Discard a card after D, or stop (KHAN-6.4)."""
+    if action != STOP:
+        give_up(state, state.turn, action - DISCARD)
+    if action == STOP or state.held[state.turn] == 0:
+        end_step_2(state, rng)
+
+
+@rule
+def end_step_2(state: State, rng: Stream) -> None:
+    """Step 3, last turn's Patronage or Gods card leaves; step 4, if a special card can be used (KHAN-7.1)."""
+    state.actions_left = 0
+    state.patronage[state.turn] = 0
+    state.gods[state.turn] = 0
+    state.phase = SPECIAL
+    if not can_use_special(state):
+        state.last_special[state.turn] = NONE
+        end_turn(state, rng)
+
+
+@rule
+def use_special(state: State, action: int, rng: Stream) -> None:
+    """Use a special card (KHAN-7.2 to 7.5)."""
+    seat = state.turn
+    if action == MORALE_CARD:
+        state.phase = THIRD_ACTION
+        return
+    state.last_special[seat] = NONE
+    if action == PATRONAGE_CARD:
+        state.special_left[seat, PATRONAGE] -= 1
+        state.patronage[seat] = 1
+        state.last_special[seat] = PATRONAGE
+    elif action < RESERVE:
+        state.special_left[seat, GODS] -= 1
+        state.gods[seat] = ALL_REGIONS if action == GODS_CARD else 1 << (action - GODS_REGION)
+        state.last_special[seat] = GODS
+    else:
+        state.special_left[seat, RECONNAISSANCE] -= 1
+        state.reserved[seat] = action - RESERVE
+    end_turn(state, rng)
+
+
+@rule
+def let_pass(state: State, rng: Stream) -> None:
+    """Nothing more: no special card, no action that could only be proposed, no conquest."""
+    if state.phase == FINAL:
+        begin_next_final_turn(state)
+    elif state.phase == SPECIAL:
+        state.last_special[state.turn] = NONE
+        end_turn(state, rng)
+    else:
+        end_step_2(state, rng)
+
+
+@rule
+def end_turn(state: State, rng: Stream) -> None:
+    """Step 5, and the next seat's turn (KHAN-8)."""
+    refill(state, state.turn, rng)
+    begin_turn(state, seat_after(state.seats, state.turn, 1), rng)
+
+
+@rule
+def is_all_conquered(state: State) -> bool:
+    """Whether no seat could conquer anything even without restrictions (KHAN-9.3)."""
+    possible = False
+    for seat in range(state.seats):
+        possible = possible or can_conquer(state, seat, UNRESTRICTED)
+    return not possible
+
+
+@entry("khan: conquests left")
+def nothing_left(states: Records) -> bool:
+    """Whether no seat of a single game could conquer anything even without restrictions."""
+    return is_all_conquered(states[0])
+
+
+@rule
+def begin_final_turn(state: State, seat: int) -> None:
+    """A turn of the final phase: restrictions of one's own lapse, two conquests follow; who can't passes (KHAN-9.3)."""
+    open_final_turn(state, seat)
+    if is_all_conquered(state):
+        finish(state)
+        return
+    while not can_conquer(state, state.turn, WITH_CONSENT):
+        open_final_turn(state, seat_after(state.seats, state.turn, 1))
+
+
+@rule
+def open_final_turn(state: State, seat: int) -> None:
+    """A seat is to conquer; what it had in force lapses (KHAN-9.3)."""
+    state.turn = seat
+    state.to_act = seat
+    state.phase = FINAL
+    state.actions_left = 2
+    state.patronage[seat] = 0
+    state.gods[seat] = 0
+    state.reserved[seat] = NONE
+    forget_refusals(state)
+
+
+@rule
+def begin_next_final_turn(state: State) -> None:
+    """The next seat's turn of the final phase."""
+    begin_final_turn(state, seat_after(state.seats, state.turn, 1))
+
+
+@rule
+def finish(state: State) -> None:
+    """The game is over: the bonuses for territories, and nothing of a turn remains (KHAN-10.2)."""
+    state.end = NOTHING_TO_CONQUER
+    state.phase = FINAL
+    state.actions_left = 0
+    forget_refusals(state)
+    award_bonuses(state)
+
+
+@rule
+def seat_to_act(state: State) -> int:
+    """The seat whose decision it is, -1 when the game is over."""
+    return state.to_act if state.end == RUNNING else -1
+
+
+@rule
+def settles(state: State, action: int) -> bool:
+    """Driving out turns up a card; a turn of the final phase is over with a pass or the second conquest."""
+    if state.phase == FINAL:
+        return action == PASS or state.actions_left == 1
+    return DRIVE <= action < CONQUER

@@ -1,0 +1,607 @@
+"""A game of Khan from plain data: options, chosen decks, and positions written down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, cast
+
+from lantern.games.khan.actions import ANYWHERE, CONQUER, read_action, square_named
+from lantern.games.khan.board import (
+    ALL_REGIONS,
+    CARD_NAMES,
+    CARDS,
+    COURT_YURTS,
+    GODS,
+    HAND_SIZE,
+    HOME,
+    LAND_SQUARES,
+    LANDSCAPE_OF,
+    MORALE,
+    NEUTRAL,
+    NO_CARD,
+    PATRONAGE,
+    POINTS_OF,
+    RECONNAISSANCE,
+    REGION_NAMES,
+    RULER_NAMES,
+    RULERS,
+    RULERS_HOME_AT_LAST,
+    SITE_SQUARES,
+    SITE_TYPES,
+    SPECIAL_NAMES,
+    SPECIALS_OF,
+    SQUARES,
+    START,
+    STARTING_YURTS,
+    TYPE_NAMES,
+    UNPLACED,
+    WORD,
+    WORDS,
+    name_of,
+    squares_of,
+)
+from lantern.games.khan.conquest import anchor_of, broken_by, form_of, yurts_under
+from lantern.games.khan.legality import can_act_freely, can_use_special, refusal
+from lantern.games.khan.play import (
+    begin,
+    clear_cards,
+    clear_table,
+    conquer,
+    finish,
+    is_all_conquered,
+    nothing_left,
+    put_yurt,
+    receive,
+    set_ruler,
+)
+from lantern.games.khan.state import (
+    ACTIONS,
+    CONSENT,
+    DISCARDS,
+    END_NAMES,
+    FINAL,
+    MOST_REFUSED,
+    NONE,
+    PHASE_NAMES,
+    PLACE_RULERS,
+    PLACE_YURTS,
+    SPECIAL,
+    THIRD_ACTION,
+    State,
+)
+from lantern.kernel.contract import Json, Option
+from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.record import Cells, new_records
+from lantern.kernel.rng import Stream, shuffle
+from lantern.kernel.rule import plainly
+
+OPTIONS = (
+    Option("place_rulers", "players place the eight rulers themselves, in turn", default=False),
+    Option(
+        "drive_out_home", "a ruler with one yurt left at his court goes home also when he is driven out", default=True
+    ),
+    Option("start", "the seat that begins; by lot if none is named", default=None, choices=(None, 1, 2, 3, 4)),
+)
+SETUPS = {"deck": "all 72 cards in the order they are dealt, four at a time from the start player, and then drawn"}
+NUMBER_OF_CARD = {name: card for card, name in enumerate(CARD_NAMES)}
+KINDS = {"patronage": PATRONAGE, "gods": GODS}
+
+
+def settle(options: Json) -> Json:
+    """The options; a start player must sit at the table."""
+    if options["start"] is not None and options["start"] > options["players"]:
+        raise BadInput(f"start is seat {options['start']}, but there are only {options['players']} players")
+    return options
+
+
+def set_options(state: State, options: Json) -> None:
+    """Write the options into the record."""
+    state.seats = options["players"]
+    state.place_rulers = options["place_rulers"]
+    state.drive_out_home = options["drive_out_home"]
+    state.start = -1 if options["start"] is None else options["start"] - 1
+
+
+def arrange(state: State, setup: Json) -> None:
+    """Put the cards in a chosen order; seat 1 begins unless another was chosen."""
+    if "deck" in setup:
+        cards = _read_cards(setup["deck"], "deck")
+        if len(cards) != CARDS:
+            raise BadInput(f"deck: {len(cards)} cards; the game has {CARDS}, each once")
+        plainly(clear_table)(state)
+        _set_deck(state, cards)
+        plainly(begin)(state, max(0, state.start))
+
+
+def _set_deck(state: State, cards: list[int]) -> None:
+    state.deck_left = len(cards)
+    state.deck[:] = [NO_CARD] * (CARDS - len(cards)) + cards
+    for card in cards:
+        state.cycle[card] = state.reshuffles
+
+
+def place(state: State, position: Json, rng: Stream) -> None:
+    """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
+    plainly(clear_table)(state)
+    plainly(clear_cards)(state)
+    end = position.get("end") or ""
+    if end not in END_NAMES:
+        raise BadInput(f"end is {end!r:.60}; it is {listing(END_NAMES[1:])}, or null")
+    state.final = _flag(position.get("final", bool(end)), "final")
+    _place_rulers(state, position)
+    _place_pieces(state, _list(position.get("pieces", []), "pieces"))
+    _place_yurts(state, _mapping(position, "yurts"))
+    _place_specials(state, position)
+    _place_cards(state, position, rng)
+    _place_moment(state, position, end)
+    _check_scores(state, position.get("scores"))
+
+
+def _flag(value: object, what: str) -> int:
+    if not isinstance(value, bool):
+        raise BadInput(f"{what} is {value!r:.60}; it is true or false")
+    return int(value)
+
+
+def _number(value: object, what: str, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise BadInput(f"{what} is {value!r:.60}; it is a whole number from {least} to {most}")
+    return value
+
+
+def _seat(state: State, value: object, what: str) -> int:
+    return _number(value, what, 1, state.seats) - 1
+
+
+def _mapping(position: Json, key: str) -> Mapping[str, Any]:
+    value = position.get(key) or {}
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{key} is {value!r:.60}; it is an object")
+    return value
+
+
+def _list(value: object, what: str, length: int | None = None) -> list[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise BadInput(f"{what} is {value!r:.60}; it is a list")
+    if length is not None and len(value) != length:
+        raise BadInput(f"{what} has {len(value)} entries; it has {length}")
+    return list(value)
+
+
+def _one_of(names: Any, value: object, what: str) -> int:
+    known = list(names)
+    if value not in known:
+        raise BadInput(f"{what} is {value!r:.60}; it is {listing(known)}")
+    return known.index(value)
+
+
+def _free_land(state: State, name: object, what: str) -> int:
+    """A land square with nothing on it yet."""
+    square = square_named(name)
+    if square not in LAND_SQUARES:
+        raise BadInput(f"{what}: {name} is a river square")
+    if not state.empty[square // WORD] >> square % WORD & 1:
+        raise BadInput(f"{what}: something stands on {name} already")
+    return square
+
+
+def _place_rulers(state: State, position: Json) -> None:
+    """The rulers and their courts (KHAN-1.3, 5)."""
+    given = _mapping(position, "rulers")
+    for name in given:
+        _one_of(RULER_NAMES, name, "rulers: a ruler")
+    for ruler, name in enumerate(RULER_NAMES):
+        usual = "home" if state.final else name_of(int(START[ruler]))
+        where = given.get(name, usual)
+        if where == "home":
+            state.ruler[ruler] = HOME
+            state.homes += 1
+        elif where != "unplaced":
+            plainly(set_ruler)(state, ruler, _free_land(state, where, f"rulers: {name}"))
+    _place_courts(state, _mapping(position, "courts"))
+    if (state.homes >= RULERS_HOME_AT_LAST) != bool(state.final) or (state.final and state.homes < RULERS):
+        raise BadInput(f"final is {bool(state.final)}, but {state.homes} rulers are home (KHAN-5.6, 9.1)")
+
+
+def _place_courts(state: State, courts: Mapping[str, Any]) -> None:
+    for name in courts:
+        _one_of(RULER_NAMES, name, "courts: a ruler")
+    for ruler, name in enumerate(RULER_NAMES):
+        home = state.ruler[ruler] == HOME
+        least, most = (0, 0) if home else (1, COURT_YURTS)
+        state.court[ruler] = _number(courts.get(name, most), f"courts: {name}", least, most)
+
+
+def _place_pieces(state: State, pieces: list[Any]) -> None:
+    """The pieces on the board, in the order they were laid, with their points (KHAN-6.3, 10.1)."""
+    for entry in pieces:
+        if not isinstance(entry, Mapping):
+            raise BadInput(f"pieces: {entry!r:.60} is no piece")
+        squares = " ".join(str(name) for name in _list(entry.get("squares"), "pieces: squares"))
+        action = read_action(f"conquer {entry.get('piece')} {squares}")
+        if isinstance(action, Refusal):
+            raise BadInput(f"pieces: {entry.get('piece')} on {squares}: {action.message}")
+        owners = [_seat(state, seat, "pieces: an owner") for seat in _list(entry.get("owners"), "pieces: owners")]
+        if not owners or len(set(owners)) != len(owners):
+            raise BadInput(f"pieces: {entry.get('piece')} on {squares} has the owners {entry.get('owners')}")
+        _lay(state, action - CONQUER, set(owners))
+
+
+def _lay(state: State, site: int, owners: set[int]) -> None:
+    """Lay a piece as if its owners had conquered it together."""
+    kind, squares = SITE_TYPES[site], SITE_SQUARES[site]
+    if state.piece_left[kind] == 0:
+        raise BadInput(f"pieces: there are not so many of {TYPE_NAMES[kind]}")
+    if len(owners) > sum(square in LAND_SQUARES for square in squares):
+        raise BadInput(f"pieces: {TYPE_NAMES[kind]} carries more yurts than it covers squares")
+    for square in squares:
+        here = 1 << square % WORD
+        free = state.empty[square // WORD] & here or square not in LAND_SQUARES
+        if state.covered[square // WORD] & here or not free:
+            raise BadInput(f"pieces: something lies or stands on {name_of(square)} already")
+        state.empty[square // WORD] &= ~here
+        state.yurt[min(owners), square // WORD] |= here
+    plainly(conquer)(state, site)
+    _share(state, state.pieces - 1, kind, owners)
+
+
+def _share(state: State, piece: int, kind: int, owners: set[int]) -> None:
+    """Give a piece that one seat has laid to all its owners."""
+    points, first = int(POINTS_OF[kind]), min(owners)
+    state.score[first] -= points
+    state.piece_owners[piece] = sum(1 << seat for seat in owners)
+    for seat in owners:
+        state.score[seat] += -(-points // len(owners))
+        for square in (square for square in range(SQUARES) if state.piece_at[square] == piece):
+            state.territory[seat, square // WORD] |= 1 << square % WORD
+
+
+def _place_yurts(state: State, yurts: Mapping[str, Any]) -> None:
+    for name, owner in yurts.items():
+        square = _free_land(state, name, "yurts")
+        seat = NEUTRAL if owner == "neutral" else _seat(state, owner, f"yurts: {name}")
+        plainly(put_yurt)(state, seat, square)
+
+
+def _place_specials(state: State, position: Json) -> None:
+    """The special cards left, and those in force (KHAN-7)."""
+    seats = range(state.seats)
+    left = position.get("specials")
+    for seat, entry in enumerate(_list(left, "specials", state.seats) if left is not None else []):
+        if not isinstance(entry, Mapping):
+            raise BadInput(f"specials: {entry!r:.60} is no object")
+        for name, count in entry.items():
+            special = _one_of(SPECIAL_NAMES, name, "specials: a card")
+            most = int(SPECIALS_OF[state.seats, special])
+            state.special_left[seat, special] = _number(count, f"specials: {name}", 0, most)
+    for seat in _list(position.get("patronage", []), "patronage"):
+        state.patronage[_seat(state, seat, "patronage")] = 1
+    for name, region in _mapping(position, "gods").items():
+        state.gods[_seat_named(state, name, "gods")] = _regions(state, region)
+    for name, piece in _mapping(position, "reserved").items():
+        state.reserved[_seat_named(state, name, "reserved")] = _one_of(TYPE_NAMES, piece, "reserved")
+    for seat, kind in enumerate(_last_specials(state, position.get("last_special"))):
+        state.last_special[seat] = NONE if kind is None else KINDS[list(KINDS)[_one_of(KINDS, kind, "last_special")]]
+    if sum(state.patronage[seat] for seat in seats) > 1:
+        raise BadInput("patronage: only one player's can be in force (KHAN-7.3)")
+    protected = Counter(region for seat in seats for region in range(6) if state.gods[seat] >> region & 1)
+    if protected and max(protected.values()) > 1:
+        raise BadInput("gods: no two players can protect the same (KHAN-7.4)")
+    _check_reserved(state)
+
+
+def _last_specials(state: State, last: object) -> list[Any]:
+    """The protections used last; where it is not said, those in force."""
+    if last is not None:
+        return _list(last, "last_special", state.seats)
+    return [
+        "patronage" if state.patronage[seat] else "gods" if state.gods[seat] else None for seat in range(state.seats)
+    ]
+
+
+def _check_in_force(state: State, acting: int) -> None:
+    """One special card a turn, each taken from those left; one's own lapse as the turn goes on (KHAN-7.1, 7.5, 7.6)."""
+    for seat in range(state.seats):
+        force = {PATRONAGE: bool(state.patronage[seat]), GODS: bool(state.gods[seat])}
+        used = {kind: force[kind] or state.last_special[seat] == kind for kind in force}
+        for kind, name in ((PATRONAGE, "patronage"), (GODS, "gods")):
+            if state.special_left[seat, kind] + used[kind] > int(SPECIALS_OF[state.seats, kind]):
+                raise BadInput(f"specials: seat {seat + 1} has used {name}, so one less is left")
+            lasting = not state.final and (seat != state.turn or acting in (ACTIONS, DISCARDS))
+            if lasting and force[kind] != (state.last_special[seat] == kind):
+                raise BadInput(
+                    f"last_special: {name} of seat {seat + 1} was used in its last turn if it is in force, else not"
+                )
+            if force[kind] and seat == state.turn and acting in (SPECIAL, THIRD_ACTION, FINAL):
+                raise BadInput(
+                    f"{name}: that of seat {seat + 1}, whose turn it is, is no longer in force (KHAN-7.1, 9.3)"
+                )
+        if all(force.values()):
+            raise BadInput(f"patronage and gods of seat {seat + 1} can't both be in force (KHAN-7.6)")
+        if state.reserved[seat] != NONE:
+            if seat == state.turn:
+                raise BadInput(f"reserved: seat {seat + 1} took its yurt back as its turn began (KHAN-7.5)")
+            if state.special_left[seat, RECONNAISSANCE] == int(SPECIALS_OF[state.seats, RECONNAISSANCE]):
+                raise BadInput(f"specials: seat {seat + 1} has used reconnaissance, so one less is left")
+
+
+def _check_hands(state: State, acting: int) -> None:
+    """Every hand has four cards but that of the seat whose turn it is (KHAN-3.3, 8)."""
+    for seat in range(state.seats):
+        spent = 0 if acting in (PLACE_RULERS, PLACE_YURTS, FINAL) or seat != state.turn else HAND_SIZE
+        if acting == ACTIONS and seat == state.turn:
+            spent = 2 - state.actions_left
+        full = 0 if acting in (PLACE_RULERS, PLACE_YURTS) else HAND_SIZE
+        if not full - spent <= state.held[seat] <= full:
+            raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; it has {full - spent} to {full} now")
+
+
+def _check_reserved(state: State) -> None:
+    """No more pieces are reserved than lie beside the board (KHAN-7.5)."""
+    for kind, count in Counter(state.reserved[seat] for seat in range(state.seats)).items():
+        if kind != NONE and count > (state.piece_left[kind] if state.seats == 4 else min(1, state.piece_left[kind])):
+            raise BadInput(f"reserved: not so many of {TYPE_NAMES[kind]} can be reserved (KHAN-7.5)")
+
+
+def _seat_named(state: State, name: object, what: str) -> int:
+    names = [str(seat + 1) for seat in range(state.seats)]
+    return _one_of(names, name, f"{what}: a seat")
+
+
+def _regions(state: State, region: object) -> int:
+    """What a Gods card protects: everything, or with four players one region (KHAN-7.4)."""
+    if state.seats < 4:
+        _one_of(("all",), region, "gods: with 2 or 3 players the region")
+        return ALL_REGIONS
+    return 1 << _one_of(REGION_NAMES, region, "gods: a region")
+
+
+def _read_cards(value: object, what: str) -> list[int]:
+    """Cards by name, each once."""
+    cards = []
+    for name in _list(value, what):
+        if not isinstance(name, str) or name not in NUMBER_OF_CARD:
+            raise BadInput(
+                f"{what}: {name!r:.60} is no card; a card is a ruler and a symbol, such as {CARD_NAMES[0]!r}"
+            )
+        if NUMBER_OF_CARD[name] in cards:
+            raise BadInput(f"{what}: {name} is there twice")
+        cards.append(NUMBER_OF_CARD[name])
+    return cards
+
+
+def _place_cards(state: State, position: Json, rng: Stream) -> None:
+    """Hands, deck and discards: what is not given is dealt from the rest, and all cards are counted (KHAN-3.3)."""
+    state.reshuffles = _number(position.get("reshuffles", 0), "reshuffles", 0, 99)
+    setting_up = position.get("phase") in ("rulers", "yurts")
+    hands = position.get("hands")
+    given = [None] * state.seats if hands is None else _list(hands, "hands", state.seats)
+    read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
+    piles = {
+        key: _read_cards(position[key], key) if position.get(key) is not None else None for key in ("deck", "discards")
+    }
+    rest = _rest([cards for cards in [*read, *piles.values()] if cards is not None])
+    plainly(shuffle)(cast(Cells, rest), 0, len(rest), rng)
+    dealt = 0 if setting_up else HAND_SIZE
+    if len(rest) < dealt * read.count(None):
+        raise BadInput("the cards left over are too few to deal the hands that the position leaves open")
+    all_hands = [[rest.pop() for _ in range(dealt)] if hand is None else hand for hand in read]
+    _place_piles(state, piles["deck"], piles["discards"], rest)
+    _place_hands(state, all_hands, position.get("drawn"))
+
+
+def _rest(given: list[list[int]]) -> list[int]:
+    """The cards that are not among those given."""
+    counts = Counter(card for cards in given for card in cards)
+    for card, count in counts.items():
+        if count > 1:
+            raise BadInput(f"the card {CARD_NAMES[card]} is in {count} places")
+    return [card for card in range(CARDS) if card not in counts]
+
+
+def _place_piles(state: State, deck: list[int] | None, discards: list[int] | None, rest: list[int]) -> None:
+    """The rest is the deck, or if the deck is given lies on the discard pile."""
+    if deck is not None and discards is not None and rest:
+        raise BadInput(f"{len(rest)} cards are missing, among them {CARD_NAMES[rest[0]]}")
+    deck = rest if deck is None else deck
+    if not deck:
+        raise BadInput("deck: it is empty, but then the discards become the deck at once (KHAN-3.3)")
+    _set_deck(state, deck)
+
+
+def _place_hands(state: State, hands: list[list[int]], drawn: object) -> None:
+    """The hands, and in which cycle of the deck each card was drawn."""
+    cycles = [[state.reshuffles] * len(hand) for hand in hands]
+    if drawn is not None:
+        cycles = [_list(entry, "drawn") for entry in _list(drawn, "drawn", state.seats)]
+    for seat, hand in enumerate(hands):
+        if len(hand) > HAND_SIZE:
+            raise BadInput(f"hands: seat {seat + 1} has {len(hand)} cards; a hand has at most {HAND_SIZE}")
+        if len(cycles[seat]) != len(hand):
+            raise BadInput(f"drawn: seat {seat + 1} has {len(hand)} cards, but {len(cycles[seat])} numbers")
+        for card, cycle in zip(hand, cycles[seat], strict=True):
+            state.cycle[card] = _number(cycle, "drawn", 0, state.reshuffles)
+            plainly(receive)(state, seat, card)
+
+
+def _place_moment(state: State, position: Json, end: str) -> None:
+    """Whose turn it is and what is to be decided, or that the game is over."""
+    state.start_player = _seat(state, position.get("start_player", max(0, state.start) + 1), "start_player")
+    if state.start >= 0 and state.start_player != state.start:
+        raise BadInput(f"start_player is seat {state.start_player + 1}, but seat {state.start + 1} began")
+    state.turn = _seat(state, position.get("turn", state.start_player + 1), "turn")
+    state.to_act = state.turn
+    _place_last(state, position)
+    if end:
+        _place_end(state, position, end)
+        return
+    state.phase = _one_of(PHASE_NAMES, position.get("phase", "actions"), "phase")
+    usual = 2 if state.phase in (ACTIONS, FINAL) else 0
+    state.actions_left = _number(position.get("actions_left", usual), "actions_left", 0, 2)
+    _place_proposal(state, position)
+    to_act = position.get("to_act", state.to_act + 1)
+    if _seat(state, to_act, "to_act") != state.to_act:
+        raise BadInput(f"to_act is seat {to_act}, but it is for seat {state.to_act + 1} to act")
+    _check_phase(state)
+    _place_set_up(state)
+    _check_running(state)
+
+
+def _place_end(state: State, position: Json, end: str) -> None:
+    if position.get("to_act") is not None:
+        raise BadInput(f"to_act is {position['to_act']!r:.60}, but end says that the game is over")
+    if not state.final:
+        raise BadInput(f"final is False, but end is {end!r} (KHAN-9.3)")
+    if not plainly(is_all_conquered)(state):
+        raise BadInput(f"end is {end!r}, but there is still something to conquer (KHAN-9.3)")
+    plainly(finish)(state)
+
+
+def _place_set_up(state: State) -> None:
+    """How many rulers or yurts have been placed while setting up (KHAN-3)."""
+    if state.phase == PLACE_RULERS:
+        state.set_up = sum(state.ruler[ruler] != UNPLACED for ruler in range(RULERS))
+    elif state.phase == PLACE_YURTS:
+        state.set_up = sum(_yurts_of(state, seat) for seat in range(state.seats))
+        regions = Counter(
+            LANDSCAPE_OF[square] for seat in range(state.seats) for square in squares_of(state.yurt[seat])
+        )
+        if regions and max(regions.values()) > 1:
+            raise BadInput("yurts: each starting yurt stands in a region of its own (KHAN-3.2)")
+    first = (state.start_player + state.set_up) % state.seats
+    if state.phase in (PLACE_RULERS, PLACE_YURTS) and state.turn != first:
+        raise BadInput(f"turn is seat {state.turn + 1}, but it is for seat {first + 1} to place next (KHAN-3)")
+
+
+def _yurts_of(state: State, owner: int) -> int:
+    return sum(state.yurt[owner, word].bit_count() for word in range(WORDS))
+
+
+def _check_phase(state: State) -> None:
+    """What a phase goes with (KHAN-3, 6, 9)."""
+    setting_up = state.phase in (PLACE_RULERS, PLACE_YURTS)
+    unplaced = [name for ruler, name in enumerate(RULER_NAMES) if state.ruler[ruler] == UNPLACED]
+    if bool(unplaced) != (state.phase == PLACE_RULERS) or (state.phase == PLACE_RULERS and not state.place_rulers):
+        raise BadInput(f"rulers: {listing(unplaced)} unplaced, but phase is {PHASE_NAMES[state.phase]!r} (KHAN-3.1)")
+    if setting_up and (state.pieces or _yurts_of(state, NEUTRAL)):
+        raise BadInput("pieces and neutral yurts come only after the set-up (KHAN-3)")
+    acting = state.asked_in if state.phase == CONSENT else state.phase
+    _check_in_force(state, acting)
+    _check_hands(state, acting)
+    if (acting == FINAL) > state.final or (state.final and acting == PLACE_YURTS):
+        raise BadInput(f"phase is {PHASE_NAMES[acting]!r}, but final is {bool(state.final)} (KHAN-9)")
+    least, most = (1, 1 if state.final and acting == ACTIONS else 2) if acting in (ACTIONS, FINAL) else (0, 0)
+    if not least <= state.actions_left <= most:
+        raise BadInput(
+            f"actions_left is {state.actions_left}; in phase {PHASE_NAMES[acting]!r} it is {least} to {most}"
+        )
+    if acting == THIRD_ACTION and state.special_left[state.turn, MORALE] == 0:
+        raise BadInput("specials: a third action takes a High Morale card (KHAN-7.2)")
+    if state.phase == PLACE_YURTS and sum(_yurts_of(state, seat) for seat in range(state.seats)) >= (
+        state.seats * int(STARTING_YURTS[state.seats])
+    ):
+        raise BadInput("phase is 'yurts', but all starting yurts have been placed (KHAN-3.2)")
+
+
+def _check_running(state: State) -> None:
+    """A game that goes on has something to decide."""
+    if state.phase == THIRD_ACTION and not plainly(can_act_freely)(state, state.turn):
+        raise BadInput("phase is 'morale', but no third action is possible (KHAN-7.2)")
+    if state.phase == SPECIAL and not plainly(can_use_special)(state):
+        raise BadInput("phase is 'special', but no special card can be used (KHAN-7)")
+    if state.phase == FINAL:
+        one = new_records(State, 1)
+        one[0] = state
+        if nothing_left(one):
+            raise BadInput("end is null, but nobody can conquer anything, and so the game is over (KHAN-9.3)")
+
+
+def _place_last(state: State, position: Json) -> None:
+    """The decision made last, and the ruler who fled last."""
+    last = position.get("last")
+    if last is not None:
+        if not isinstance(last, Mapping) or not isinstance(last.get("action"), str):
+            raise BadInput(f"last is {last!r:.60}; it is a seat and its action")
+        state.last_action = _read(last["action"], "last")
+        state.last_seat = _seat(state, last.get("seat"), "last: seat")
+    fled = position.get("fled")
+    if fled is not None:
+        if not isinstance(fled, Mapping):
+            raise BadInput(f"fled is {fled!r:.60}; it is a ruler, a card and a square")
+        state.fled = _one_of(RULER_NAMES, fled.get("ruler"), "fled: ruler")
+        state.fled_card = _read_cards([fled.get("card")], "fled")[0]
+        state.fled_from = square_named(fled.get("from"))
+
+
+def _read(text: object, what: str) -> int:
+    """An action in notation."""
+    if not isinstance(text, str):
+        raise BadInput(f"{what}: {text!r:.60} is no action")
+    action = read_action(text)
+    if isinstance(action, Refusal):
+        raise BadInput(f"{what}: {action}")
+    return action
+
+
+def _site(text: object, what: str) -> int:
+    """The site of a conquest in notation."""
+    action = _read(text, what)
+    if not CONQUER <= action < ANYWHERE:
+        raise BadInput(f"{what}: {text!r:.60} is no conquest")
+    return action - CONQUER
+
+
+def _place_proposal(state: State, position: Json) -> None:
+    """The proposals refused this turn, and the one that waits for consent (KHAN-7.7)."""
+    refused = _list(position.get("refused", []), "refused")
+    if len(refused) > MOST_REFUSED:
+        raise BadInput(f"refused: {len(refused)} proposals; at most {MOST_REFUSED} can be refused in a turn")
+    for text in refused:
+        if refused.count(text) > 1:
+            raise BadInput(f"refused: {text} is there twice")
+        state.refused[state.refusals] = _site(text, "refused")
+        state.refusals += 1
+    proposal = position.get("proposal")
+    if (proposal is None) == (state.phase == CONSENT):
+        raise BadInput("proposal: there is one exactly in phase 'consent' (KHAN-7.7)")
+    for key in ("consented", "asked_in") if proposal is None else ():
+        if position.get(key):
+            raise BadInput(f"{key}: nothing has been proposed (KHAN-7.7)")
+    if proposal is not None:
+        _place_consent(state, _site(proposal, "proposal"), position)
+
+
+def _place_consent(state: State, site: int, position: Json) -> None:
+    """A proposal, who made it in which phase, and who has consented."""
+    phases = [PHASE_NAMES[phase] for phase in (ACTIONS, THIRD_ACTION, FINAL)]
+    _one_of(phases, position.get("asked_in"), "asked_in")
+    state.asked_in = PHASE_NAMES.index(position["asked_in"])
+    state.phase = state.asked_in
+    if "actions_left" not in position:
+        state.actions_left = 0 if state.asked_in == THIRD_ACTION else 2
+    code = plainly(refusal)(state, CONQUER + site)
+    form = plainly(form_of)(site)
+    broken = plainly(broken_by)(state, state.turn, plainly(yurts_under)(state, form, plainly(anchor_of)(site, form)))
+    if code != 0 or broken == 0:
+        raise BadInput("proposal: this conquest is not possible, or needs nobody's consent (KHAN-7.7)")
+    consented = {_seat(state, seat, "consented") for seat in _list(position.get("consented", []), "consented")}
+    asked = [seat for seat in _in_turn(state) if broken >> seat & 1]
+    if consented != set(asked[: len(consented)]) or len(consented) == len(asked):
+        raise BadInput("consented: protectors are asked in turn order, and one must still be to ask (KHAN-7.7)")
+    state.phase = CONSENT
+    state.proposal = site
+    state.to_ask = sum(1 << seat for seat in asked if seat not in consented)
+    state.to_act = asked[len(consented)]
+
+
+def _in_turn(state: State) -> list[int]:
+    """The other seats in turn order."""
+    return [(state.turn + distance) % state.seats for distance in range(1, state.seats)]
+
+
+def _check_scores(state: State, scores: object) -> None:
+    """Points follow from the pieces (KHAN-10)."""
+    counted = [state.score[seat] for seat in range(state.seats)]
+    if scores is not None and _list(scores, "scores", state.seats) != counted:
+        raise BadInput(f"scores are {scores}, but the pieces on the board make {counted} (KHAN-10)")

@@ -1,0 +1,146 @@
+"""Points: pieces score as they are laid; at the end come the bonuses for the largest territories."""
+
+from __future__ import annotations
+
+from lantern.games.khan.board import BONUS, BONUSES, MOST_PIECES, MOST_SEATS, STRIDE, WORD
+from lantern.games.khan.squares import bit_of, count_set, moved_on, shifted
+from lantern.games.khan.state import State
+from lantern.kernel.bits import lowest_bit
+from lantern.kernel.record import Cells, Records
+from lantern.kernel.rule import entry, rule
+
+
+@rule
+def grown(low: int, middle: int, high: int, within: int) -> int:
+    """A word of a group of squares with those that share a side with it, as far as they lie within a set.
+
+    `middle` is that word of the group, `low` and `high` are the ones before and after.
+    """
+    group = middle | shifted(middle, high, 1) | moved_on(low, middle, 1)
+    return (group | shifted(middle, high, STRIDE) | moved_on(low, middle, STRIDE)) & within
+
+
+@rule
+def take_territory(state: State, seat: int) -> int:
+    """Take one connected territory out of a seat's squares; how many squares it has (KHAN-10.2)."""
+    a = state.territory[seat, 0]
+    b = state.territory[seat, 1]
+    c = state.territory[seat, 2]
+    first = lowest_bit(a) if a != 0 else WORD + lowest_bit(b) if b != 0 else 2 * WORD + lowest_bit(c)
+    x = bit_of(first) if first < WORD else 0
+    y = bit_of(first) if WORD <= first < 2 * WORD else 0
+    z = bit_of(first) if first >= 2 * WORD else 0
+    size = 0
+    while count_set(x, y, z) > size:
+        size = count_set(x, y, z)
+        p = grown(0, x, y, a)
+        q = grown(x, y, z, b)
+        r = grown(y, z, 0, c)
+        x, y, z = p, q, r
+    state.territory[seat, 0] = a & ~x
+    state.territory[seat, 1] = b & ~y
+    state.territory[seat, 2] = c & ~z
+    return size
+
+
+@rule
+def has_squares(state: State, seat: int) -> bool:
+    """Whether a seat has any square left in its territories."""
+    return state.territory[seat, 0] | state.territory[seat, 1] | state.territory[seat, 2] != 0
+
+
+@rule
+def measure_territories(state: State) -> None:
+    """Write the sizes of every seat's territories, the largest first (KHAN-10.2)."""
+    for seat in range(MOST_SEATS):
+        a = state.territory[seat, 0]
+        b = state.territory[seat, 1]
+        c = state.territory[seat, 2]
+        for place in range(MOST_PIECES):
+            state.sizes[seat, place] = 0
+        while has_squares(state, seat):
+            insert_size(state, seat, take_territory(state, seat))
+        state.territory[seat, 0] = a
+        state.territory[seat, 1] = b
+        state.territory[seat, 2] = c
+
+
+@rule
+def insert_size(state: State, seat: int, size: int) -> None:
+    """Put a size in its place among those written."""
+    place = 0
+    while state.sizes[seat, place] >= size:
+        place += 1
+    while size > 0:
+        smaller = state.sizes[seat, place]
+        state.sizes[seat, place] = size
+        size = smaller
+        place += 1
+
+
+@rule
+def compare(state: State, one: int, other: int) -> int:
+    """1 if a seat has the larger territories, the largest compared first, -1 if the other has, 0 if they are alike."""
+    for place in range(MOST_PIECES):
+        if state.sizes[one, place] != state.sizes[other, place]:
+            return 1 if state.sizes[one, place] > state.sizes[other, place] else -1
+    return 0
+
+
+@rule
+def place_of(state: State, seat: int) -> int:
+    """How many different results are better than a seat's: its place, from 0 (KHAN-10.2)."""
+    place = 0
+    for other in range(state.seats):
+        if compare(state, other, seat) > 0:
+            repeated = False
+            for earlier in range(other):
+                repeated = repeated or compare(state, earlier, other) == 0
+            if not repeated:
+                place += 1
+    return place
+
+
+@rule
+def bonus_of(state: State, seat: int) -> int:
+    """The bonus for a seat's territories, once they are measured (KHAN-10.2)."""
+    place = place_of(state, seat)
+    return BONUS[place] if place < BONUSES and state.sizes[seat, 0] > 0 else 0
+
+
+@rule
+def award_bonuses(state: State) -> None:
+    """Measure the territories and add the bonuses (KHAN-10.2)."""
+    measure_territories(state)
+    for seat in range(state.seats):
+        state.score[seat] += bonus_of(state, seat)
+
+
+@entry("khan: territories")
+def measure(states: Records) -> None:
+    """Measure the territories of a single game as if it ended now."""
+    measure_territories(states[0])
+
+
+@rule
+def scores(state: State, out: Cells) -> None:
+    """The points of pieces so far; at the end with the bonuses."""
+    for seat in range(state.seats):
+        out[seat] = state.score[seat]
+
+
+@rule
+def standing(state: State, out: Cells) -> None:
+    """Points, and if they tie the larger territories (KHAN-10.4)."""
+    for seat in range(state.seats):
+        worse = 0
+        for other in range(state.seats):
+            if compare(state, seat, other) > 0:
+                worse += 1
+        out[seat] = state.score[seat] * MOST_SEATS + worse
+
+
+@rule
+def ending(state: State) -> int:
+    """Why the game is over, RUNNING while it is not (KHAN-9.3)."""
+    return state.end

@@ -1,0 +1,242 @@
+"""A game of Khan as people are shown it: a seat's view, everything, the breakdown of points, and the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lantern.games.khan.actions import write_action, write_conquest
+from lantern.games.khan.board import (
+    ALL_REGIONS,
+    CARD_NAMES,
+    CARDS,
+    DIRECTION_NAMES,
+    GODS,
+    HOME,
+    NEIGHBOURS,
+    NEUTRAL,
+    NO_SQUARE,
+    OWNERS,
+    PATRONAGE,
+    POINTS_OF,
+    REGION_NAMES,
+    ROWS,
+    RULER_NAMES,
+    RULERS,
+    SPECIAL_NAMES,
+    SYMBOL_WORDS,
+    TYPE_NAMES,
+    beside,
+    name_of,
+    squares_of,
+)
+from lantern.games.khan.conquest import anchor_of, broken_by, form_of, yurts_under
+from lantern.games.khan.play import find_refuge
+from lantern.games.khan.scoring import bonus_of, measure, place_of, standing
+from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, State
+from lantern.kernel.contract import Json
+from lantern.kernel.record import Records, new_records
+from lantern.kernel.rule import plainly
+
+KIND_NAMES = {PATRONAGE: "patronage", GODS: "gods"}
+
+
+def seats_in(seats: int) -> list[int]:
+    """A set of seats, counted from 1."""
+    return [seat + 1 for seat in range(seats.bit_length()) if seats >> seat & 1]
+
+
+def _table(state: State) -> Json:
+    """What lies open for everybody."""
+    over, seats = state.end != RUNNING, range(state.seats)
+    return {
+        "start_player": state.start_player + 1,
+        "turn": state.turn + 1,
+        "to_act": None if over else state.to_act + 1,
+        "phase": "over" if over else PHASE_NAMES[state.phase],
+        "actions_left": state.actions_left,
+        "asked_in": PHASE_NAMES[state.asked_in] if state.asked_in != NONE else None,
+        "final": bool(state.final),
+        "scores": [state.score[seat] for seat in seats],
+        "yurts": _yurts(state),
+        "rulers": {name: _whereabouts(state.ruler[ruler]) for ruler, name in enumerate(RULER_NAMES)},
+        "courts": {name: state.court[ruler] for ruler, name in enumerate(RULER_NAMES)},
+        "pieces": [piece_of(state, piece) for piece in range(state.pieces)],
+        "discards": [CARD_NAMES[card] for card, cycle in enumerate(state.cycle[:].tolist()) if cycle == NONE],
+        "reshuffles": state.reshuffles,
+        "specials": [
+            {name: state.special_left[seat, special] for special, name in enumerate(SPECIAL_NAMES)} for seat in seats
+        ],
+        "patronage": [seat + 1 for seat in seats if state.patronage[seat]],
+        "gods": {str(seat + 1): _protected(state.gods[seat]) for seat in seats if state.gods[seat]},
+        "reserved": {str(seat + 1): TYPE_NAMES[state.reserved[seat]] for seat in seats if state.reserved[seat] != NONE},
+        "last_special": [KIND_NAMES.get(state.last_special[seat]) for seat in seats],
+        "proposal": write_conquest(state.proposal) if state.proposal != NONE else None,
+        "consented": _consented(state),
+        "refused": [write_conquest(state.refused[place]) for place in range(state.refusals)],
+        "fled": _fled(state),
+        "last": _last(state),
+        "end": END_NAMES[state.end] or None,
+    }
+
+
+def _yurts(state: State) -> dict[str, int | str]:
+    """[square] the seat whose yurt stands there, or "neutral", in reading order."""
+    owners = {square: owner for owner in range(OWNERS) for square in squares_of(state.yurt[owner])}
+    return {name_of(square): "neutral" if owner == NEUTRAL else owner + 1 for square, owner in sorted(owners.items())}
+
+
+def _whereabouts(square: int) -> str:
+    return name_of(square) if square >= 0 else "home" if square == HOME else "unplaced"
+
+
+def piece_of(state: State, piece: int) -> Json:
+    """A piece on the board."""
+    return {
+        "piece": TYPE_NAMES[state.piece_type[piece]],
+        "squares": [name_of(square) for square, at in enumerate(state.piece_at[:].tolist()) if at == piece],
+        "owners": seats_in(state.piece_owners[piece]),
+    }
+
+
+def _protected(regions: int) -> str:
+    """What a Gods card protects."""
+    return "all" if regions == ALL_REGIONS else REGION_NAMES[regions.bit_length() - 1]
+
+
+def _consented(state: State) -> list[int]:
+    """The protectors who have consented to the proposal."""
+    if state.proposal == NONE:
+        return []
+    form = plainly(form_of)(state.proposal)
+    under = plainly(yurts_under)(state, form, plainly(anchor_of)(state.proposal, form))
+    return seats_in(plainly(broken_by)(state, state.turn, under) & ~state.to_ask)
+
+
+def _fled(state: State) -> Json | None:
+    """The flight of a ruler that happened last."""
+    if state.fled == NONE:
+        return None
+    card = CARD_NAMES[state.fled_card]
+    return {"card": card, "ruler": RULER_NAMES[state.fled], "from": name_of(state.fled_from)}
+
+
+def _last(state: State) -> Json | None:
+    """The decision made last."""
+    if state.last_action == NONE:
+        return None
+    return {"seat": state.last_seat + 1, "action": write_action(state.last_action)}
+
+
+def view(state: State, seat: int) -> Json:
+    """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
+    return _table(state) | {
+        "seat": seat + 1 if seat >= 0 else None,
+        "board": {"rows": list(ROWS), "neighbours": [name_of(s) for s in squares_of(SYMBOL_WORDS[NEIGHBOURS])]},
+        "hands": [
+            {"cards": _hand(state, owner) if owner == seat else None, "held": state.held[owner]}
+            for owner in range(state.seats)
+        ],
+        "deck": state.deck_left,
+        "beside": {name: state.piece_left[kind] for kind, name in enumerate(TYPE_NAMES)},
+        "points": {name: int(POINTS_OF[kind]) for kind, name in enumerate(TYPE_NAMES)},
+        "flight": {RULER_NAMES[ruler]: _flight(state, ruler) for ruler in range(RULERS) if state.ruler[ruler] >= 0},
+        "breakdown": breakdown(state),
+        "result": result(state) if state.end != RUNNING else None,
+    }
+
+
+def _hand(state: State, seat: int) -> list[str]:
+    return [CARD_NAMES[state.hand[seat, place]] for place in range(state.held[seat])]
+
+
+def _flight(state: State, ruler: int) -> dict[str, str | None]:
+    """[direction] where a ruler would go if he were driven out in it, None if he would go home (KHAN-5, 6.2)."""
+    goes_home = state.drive_out_home and state.court[ruler] == 1
+    return {name: None if goes_home else _refuge(state, ruler, number) for number, name in enumerate(DIRECTION_NAMES)}
+
+
+def _refuge(state: State, ruler: int, direction: int) -> str | None:
+    square = plainly(find_refuge)(state, state.ruler[ruler], direction)
+    return name_of(square) if square != NO_SQUARE else None
+
+
+def reveal(state: State) -> Json:
+    """Everything, hidden things included."""
+    return _table(state) | {
+        "hands": [_hand(state, seat) for seat in range(state.seats)],
+        "drawn": [[state.drawn[seat, place] for place in range(state.held[seat])] for seat in range(state.seats)],
+        "deck": [CARD_NAMES[card] for card in state.deck[CARDS - state.deck_left :]],
+    }
+
+
+def _measured(state: State) -> Records:
+    """A copy of a game with its territories measured."""
+    one = new_records(State, 1)
+    one[0] = state
+    measure(one)
+    return one
+
+
+def sizes_of(state: State, seat: int) -> list[int]:
+    """The sizes of a seat's territories, once measured."""
+    return [size for size in state.sizes[:].tolist()[seat] if size > 0]
+
+
+def breakdown(state: State) -> list[Json]:
+    """The points of pieces, and the bonuses as they would be if the game ended now, item by item (KHAN-10)."""
+    measured = _measured(state)[0]
+    items = [item for piece in range(state.pieces) for item in _piece_items(state, piece)]
+    items += [_territory_item(state, measured, seat) for seat in range(state.seats)]
+    return [item for item in items if item["points"] > 0]
+
+
+def _territory_item(state: State, measured: State, seat: int) -> Json:
+    """What a seat's territories bring (KHAN-10.2)."""
+    return {
+        "kind": "territory",
+        "of": seat + 1,
+        "when": "final",
+        "seat": seat + 1,
+        "points": int(plainly(bonus_of)(measured, seat)),
+        "place": plainly(place_of)(measured, seat) + 1,
+        "sizes": sizes_of(measured, seat),
+        "squares": largest_territory(state, seat),
+    }
+
+
+def _piece_items(state: State, piece: int) -> list[Json]:
+    """What a piece brings each of its owners (KHAN-10.1)."""
+    shown = piece_of(state, piece)
+    full, owners = int(POINTS_OF[state.piece_type[piece]]), shown["owners"]
+    points = -(-full // len(owners))
+    head = {"kind": "piece", "of": piece, "when": "scored"}
+    return [head | {"seat": seat, "points": points, "full": full} | shown for seat in owners]
+
+
+def largest_territory(state: State, seat: int) -> list[str]:
+    """The squares of a seat's largest territory; of several the first in reading order."""
+    rest = set(squares_of(state.territory[seat]))
+    best: set[int] = set()
+    while rest:
+        group, edge = set(), [min(rest)]
+        while edge:
+            square = edge.pop()
+            if square in rest:
+                rest.remove(square)
+                group.add(square)
+                edge += beside(square)
+        best = max(best, group, key=len)
+    return [name_of(square) for square in sorted(best)]
+
+
+def result(state: State) -> Json:
+    """How a finished game ended (KHAN-10.4)."""
+    places: Any = [0] * state.seats
+    plainly(standing)(state, places)
+    return {
+        "reason": END_NAMES[state.end],
+        "scores": [state.score[seat] for seat in range(state.seats)],
+        "winners": [seat for seat, place in enumerate(places, 1) if place == max(places)],
+        "territories": [sizes_of(state, seat) for seat in range(state.seats)],
+        "breakdown": breakdown(state),
+    }

@@ -1,0 +1,229 @@
+"""`greedy`: lays the piece that brings most now, and puts yurts beside others so that pieces can follow.
+
+Points are counted in tenths, so that a hope can be worth less than a point.
+"""
+
+from __future__ import annotations
+
+from lantern.games.khan.actions import (
+    CONQUER,
+    CONSENT_GIVEN,
+    CONSENT_REFUSED,
+    DRIVE,
+    INVADE,
+    MORALE_CARD,
+    PASS,
+    PATRONAGE_CARD,
+    STOP,
+    WAYS,
+)
+from lantern.games.khan.board import (
+    FORM_CELLS,
+    FORM_OFFSET,
+    FORM_TYPE,
+    LAND,
+    LANDS,
+    LANDSCAPE,
+    NEUTRAL,
+    NO_SQUARE,
+    POINTS_OF,
+    RIVER,
+    RULERS,
+    SQUARES,
+    STEP,
+    WORD,
+)
+from lantern.games.khan.conquest import (
+    FREE,
+    anchor_of,
+    count_of,
+    form_of,
+    next_conquest,
+    sharers_of,
+    yurts_under,
+)
+from lantern.games.khan.legality import (
+    LEGAL,
+    is_empty,
+    random_action,
+    refuse_patronage,
+    symbols_held,
+    ways_to_invade,
+)
+from lantern.games.khan.squares import bit_of
+from lantern.games.khan.state import (
+    CONSENT,
+    DISCARDS,
+    FINAL,
+    NONE,
+    PLACE_RULERS,
+    PLACE_YURTS,
+    SPECIAL,
+    State,
+)
+from lantern.kernel.bits import count_bits, lowest_bit
+from lantern.kernel.rng import Stream
+from lantern.kernel.rule import rule
+
+POINT = 10
+GROWTH = 4
+"""What each square is worth by which one's largest territory may grow."""
+OWN_YURT = 6
+"""What an own yurt under a piece is worth: as few as possible should be spent."""
+BESIDE_OWN = 5
+BESIDE_OTHER = 3
+"""What a yurt beside is worth to one that is put: pieces need neighbours."""
+WORTH_LAYING = 25
+"""A piece that brings less may wait while there are better things to do."""
+LITTLE = -1_000_000
+
+
+@rule
+def greedy(state: State, rng: Stream) -> int:
+    """The action for the seat to act."""
+    if state.phase == CONSENT:
+        return CONSENT_GIVEN if consents(state) else CONSENT_REFUSED
+    if state.phase == PLACE_RULERS:
+        return random_action(state, rng)
+    if state.phase == PLACE_YURTS:
+        return random_action(state, rng)
+    if state.phase == DISCARDS:
+        return STOP
+    if state.phase == SPECIAL:
+        return special_card(state)
+    return best_deed(state, rng)
+
+
+@rule
+def consents(state: State) -> bool:
+    """Whether to share what another proposes: yes, for half of a piece is better than none."""
+    form = form_of(state.proposal)
+    counts = yurts_under(state, form, anchor_of(state.proposal, form))
+    return count_bits(sharers_of(state, counts)) == 2
+
+
+@rule
+def special_card(state: State) -> int:
+    """High Morale when a good piece can follow, else Patronage while many yurts stand about, else nothing."""
+    best = best_conquest(state)
+    if state.special_left[state.turn, 0] > 0 and best != NONE and worth_of(state, best) >= 2 * WORTH_LAYING:
+        return MORALE_CARD
+    if refuse_patronage(state) == LEGAL and yurts_of(state, state.turn) >= 3:
+        return PATRONAGE_CARD
+    return PASS
+
+
+@rule
+def yurts_of(state: State, seat: int) -> int:
+    """How many yurts of a seat stand on the board."""
+    return count_bits(state.yurt[seat, 0]) + count_bits(state.yurt[seat, 1]) + count_bits(state.yurt[seat, 2])
+
+
+@rule
+def best_deed(state: State, rng: Stream) -> int:
+    """Lay a good piece; else put a yurt; else any piece, or drive out a ruler."""
+    conquest = best_conquest(state)
+    if conquest != NONE and (state.phase == FINAL or worth_of(state, conquest) >= WORTH_LAYING):
+        return CONQUER + conquest
+    if state.phase == FINAL:
+        return PASS
+    invasion = best_invasion(state)
+    if invasion != NONE:
+        return invasion
+    if conquest != NONE:
+        return CONQUER + conquest
+    return nearest_ruler(state, rng)
+
+
+@rule
+def best_conquest(state: State) -> int:
+    """The conquest that is worth most, NONE if there is none."""
+    best = NONE
+    most = LITTLE
+    site = next_conquest(state, state.turn, FREE, NONE)
+    while site != NONE:
+        worth = worth_of(state, site)
+        if worth > most:
+            best, most = site, worth
+        site = next_conquest(state, state.turn, FREE, site)
+    return best
+
+
+@rule
+def worth_of(state: State, site: int) -> int:
+    """Points of a piece, shared or not, and how it joins one's territory, less the yurts it takes."""
+    form = form_of(site)
+    anchor = anchor_of(site, form)
+    counts = yurts_under(state, form, anchor)
+    share = count_bits(sharers_of(state, counts))
+    points = POINT * int(POINTS_OF[FORM_TYPE[form]]) // share
+    joined = GROWTH * FORM_CELLS[form] if touches_territory(state, form, anchor) else 0
+    return points + joined - OWN_YURT * count_of(counts, state.turn)
+
+
+@rule
+def touches_territory(state: State, form: int, anchor: int) -> bool:
+    """Whether a piece would share a side with one's own territory."""
+    touches = False
+    for cell in range(FORM_CELLS[form]):
+        square = anchor + FORM_OFFSET[form, cell]
+        for side in range(0, 8, 2):
+            other = square + STEP[side]
+            if 0 <= other < SQUARES:
+                touches = touches or state.territory[state.turn, other // WORD] & bit_of(other) != 0
+    return touches
+
+
+@rule
+def best_invasion(state: State) -> int:
+    """The best square to put a yurt on with a card, NONE if no card fits."""
+    symbols = symbols_held(state, state.turn)
+    best = NONE
+    most = 0
+    for land in range(LANDS):
+        if is_empty(state, LAND[land]):
+            ways = ways_to_invade(LAND[land], symbols)
+            worth = worth_of_square(state, LAND[land])
+            if ways != 0 and worth > most:
+                best, most = INVADE + land * WAYS + lowest_bit(ways), worth
+    return best
+
+
+@rule
+def worth_of_square(state: State, square: int) -> int:
+    """What a yurt on a square is worth by what stands beside it."""
+    worth = 1
+    for side in range(0, 8, 2):
+        other = square + STEP[side]
+        if 0 <= other < SQUARES and LANDSCAPE[other] != NO_SQUARE:
+            worth += worth_beside(state, other)
+    return worth
+
+
+@rule
+def worth_beside(state: State, square: int) -> int:
+    """What a square beside is worth to a yurt."""
+    word = square // WORD
+    here = bit_of(square)
+    if state.yurt[state.turn, word] & here != 0 or state.yurt[NEUTRAL, word] & here != 0:
+        return BESIDE_OWN
+    if state.territory[state.turn, word] & here != 0:
+        return BESIDE_OTHER
+    for seat in range(state.seats):
+        if state.yurt[seat, word] & here != 0:
+            return BESIDE_OTHER
+    return 1 if LANDSCAPE[square] == RIVER or state.empty[word] & here != 0 else 0
+
+
+@rule
+def nearest_ruler(state: State, rng: Stream) -> int:
+    """Drive out a ruler beside one's yurts, for the neutral yurt he leaves is a neighbour; else anything."""
+    best = NONE
+    most = LITTLE
+    if not state.final:
+        for ruler in range(RULERS):
+            if state.ruler[ruler] >= 0:
+                worth = worth_of_square(state, state.ruler[ruler])
+                if worth > most:
+                    best, most = DRIVE + ruler, worth
+    return best if best != NONE else random_action(state, rng)

@@ -1,0 +1,176 @@
+"""Chapter 1 of the rules of Khan: the board, the rulers, the yurts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.khan.table import (
+    ALL,
+    BANKS,
+    IMPASSABLE,
+    LAND,
+    LETTER,
+    PLAYERS,
+    REGIONS,
+    RIVER,
+    ROWS,
+    RULERS,
+    STARTS,
+    assert_legal,
+    assert_refused,
+    connected,
+    court,
+    ground,
+    invaded,
+    names,
+    new_match,
+    position,
+    region,
+    ruler,
+    sides,
+    square,
+    yurts,
+)
+
+# 1.1: the squares
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_board_is_the_one_drawn(players: int) -> None:
+    """1.1: north is up, a dot is no square, squares count from 0."""
+    assert new_match(players=players).view()["board"]["rows"] == ROWS
+
+
+def test_there_are_154_squares() -> None:
+    """1.1: mountains 22, glaciers 20, tundra 22, stone 21, sand 22, forest 25, river 22."""
+    rows = new_match().view()["board"]["rows"]
+    counts = Counter("".join(rows).replace(".", ""))
+    assert counts == {"M": 22, "G": 20, "T": 22, "S": 21, "D": 22, "F": 25, "~": 22}
+    assert (counts.total(), len(ALL), len(LAND), len(RIVER)) == (154, 154, 132, 22)
+
+
+@pytest.mark.parametrize("landscape", LETTER)
+def test_each_landscape_is_one_connected_region(landscape: str) -> None:
+    """1.1: the river too."""
+    assert len(connected(where for where in ALL if ground(where) == LETTER[landscape])) == 1
+
+
+@pytest.mark.parametrize("landscape", REGIONS)
+def test_a_card_of_a_landscape_reaches_exactly_its_region(landscape: str) -> None:
+    """1.1 and 6.1: the board that the rules use is the one shown."""
+    match = position(f"{landscape}, river, river, river")
+    standing = {STARTS[who] for who in RULERS}
+    assert invaded(match, landscape) == set(region(landscape)) - standing
+
+
+def test_any_land_square_is_reached_by_the_joker_and_no_other() -> None:
+    """1.1 and 6.1: 132 squares less the 8 on which rulers stand."""
+    match = position("khan, river, river, river")
+    assert invaded(match, "khan") == set(names(LAND)) - set(STARTS.values())
+    for where in names(RIVER):
+        assert_refused(match, f"invade {where} with khan", "6.1")
+
+
+def test_the_river_parts_three_land_masses() -> None:
+    """1.1 and 6.3: 64 squares in the north and east, 43 in the south-west, 25 of forest."""
+    assert [len(bank) for bank in BANKS] == [64, 43, 25]
+
+
+# 1.2: the neighbouring territories
+
+
+def test_which_squares_border_the_neighbouring_territories() -> None:
+    """1.2: every land square with a side on the outside, except eleven."""
+    match = position("neighbours, river, river, river", rulers={"russian": "5,6"})
+    outside = {where for where in LAND if any(ground(near) == "." for near in sides(where))}
+    assert invaded(match, "neighbours") == set(names(outside)) - set(IMPASSABLE.split())
+
+
+@pytest.mark.parametrize("where", IMPASSABLE.split())
+def test_sea_and_impassable_land_are_no_neighbours(where: str) -> None:
+    """1.2: 4 mountain squares, 3 of sand and 4 of forest have a side on the outside that does not count."""
+    assert any(ground(near) == "." for near in sides(square(where)))
+    assert_refused(position("neighbours, khan, river, river"), f"invade {where} with neighbours", "6.1")
+    assert_legal(position("neighbours, khan, river, river"), f"invade {where} with khan")
+
+
+def test_how_many_squares_are_impassable() -> None:
+    """1.2: 4 in the mountains, 3 in the sand desert, 4 in the forest."""
+    assert Counter(ground(square(where)) for where in IMPASSABLE.split()) == {"M": 4, "D": 3, "F": 4}
+
+
+@pytest.mark.parametrize(
+    "where", ["0,2", "1,1", "2,0", "4,0", "9,12", "10,11", "11,11", "12,2", "2,12", "1,11", "11,1"]
+)
+def test_corners_border_the_neighbouring_territories(where: str) -> None:
+    """1.2: a side on the outside is enough."""
+    assert_legal(position("neighbours, river, river, river"), f"invade {where} with neighbours")
+
+
+@pytest.mark.parametrize("where", ["9,1", "2,9", "5,6", "1,6", "8,8", "2,3", "10,10"])
+def test_squares_inside_do_not(where: str) -> None:
+    """1.2: a corner on the outside is no side."""
+    assert_refused(position("neighbours, river, river, river"), f"invade {where} with neighbours", "6.1")
+
+
+@pytest.mark.parametrize("where", ["3,0", "7,12", "12,6"])
+def test_the_ends_of_the_river_are_no_land(where: str) -> None:
+    """1.2: yurts stand on land only, though the river leaves the board there."""
+    assert_refused(position("neighbours, river, khan, khan"), f"invade {where} with neighbours", "6.1")
+
+
+# 1.3: rulers and courts
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_eight_rulers_on_their_squares_with_five_yurts_at_each_court(players: int) -> None:
+    """1.3: grey Seljuk, light-blue Russian and six of ours."""
+    reveal = new_match(players=players).reveal()
+    assert reveal["rulers"] == STARTS
+    assert list(reveal["rulers"]) == RULERS
+    assert reveal["courts"] == dict.fromkeys(RULERS, 5)
+    assert reveal["yurts"] == {}
+
+
+def test_every_ruler_starts_on_land() -> None:
+    """1.3: each on a square of his own."""
+    assert all(ground(square(where)) not in ".~" for where in STARTS.values())
+    assert len(set(STARTS.values())) == 8
+
+
+# 1.4: yurts
+
+
+def crowd(who: str, free: int) -> str:
+    """All land squares but those of the rulers and the last so many, with yurts."""
+    squares = [where for where in names(LAND) if where not in STARTS.values()]
+    return f"{who} {' '.join(squares[: len(squares) - free])}"
+
+
+def test_players_yurts_are_unlimited() -> None:
+    """1.4: with 123 own yurts on the board there is one more."""
+    match = position("khan, river, river, river", yurts=crowd("A", 1))
+    (where,) = invaded(match, "khan")
+    match.play(f"invade {where} with khan")
+    assert list(yurts(match).values()).count("A") == 124
+
+
+def test_neutral_yurts_never_run_out() -> None:
+    """1.4: ruling; with all 60 and more on the board a ruler still leaves one behind."""
+    match = position(yurts=crowd("n", 2), top="north")
+    free = set(names(LAND)) - set(yurts(match)) - set(STARTS.values())
+    assert len(free) == 2
+    before = len(yurts(match))
+    match.play("drive delhi")
+    assert len(yurts(match)) == before + 1
+    assert ruler(match, "delhi") in {*free, "home"}
+
+
+def test_covered_neutral_yurts_return_to_the_common_supply() -> None:
+    """1.4: ruling; they do not return to a court."""
+    match = position(yurts="A 4,0 | n 4,1", courts={"seljuk": 3})
+    match.play("conquer domino 4,0 4,1")
+    assert yurts(match) == {}
+    assert court(match, "seljuk") == 3

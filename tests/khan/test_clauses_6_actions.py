@@ -1,0 +1,906 @@
+"""Chapter 6 of the rules of Khan: two actions; invading, driving out, conquering, invading anywhere."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import lantern
+from lantern.kernel.contract import Json
+from tests.khan.table import (
+    BRIDGES,
+    DIRECTIONS,
+    FOUR_HOME,
+    LAND,
+    NO_SPECIALS,
+    PIECES,
+    REGIONS,
+    RIVER,
+    RULERS,
+    STARTS,
+    SYMBOLS,
+    TILES,
+    assert_legal,
+    assert_not_undone,
+    assert_refused,
+    assert_undone,
+    choices,
+    conquests,
+    court,
+    deck,
+    discards,
+    drawn,
+    ending,
+    ground,
+    hand,
+    invaded,
+    left,
+    name,
+    names,
+    phase,
+    pieces,
+    play_all,
+    position,
+    region,
+    ruler,
+    sides,
+    square,
+    symbols,
+    to_act,
+    turn,
+    yurts,
+)
+
+HELD = "stone, sand, river, khan"
+READY: Json = {"yurts": "A 4,0 4,1 5,0 5,1", "top": "north, north, north"}
+ONE_OF_EACH = {"A": "invade 4,2 with stone", "B": "drive delhi", "C": "conquer domino 4,0 4,1"}
+ANOTHER = {"A": "invade 9,0 with sand", "B": "drive delhi", "C": "conquer domino 5,0 5,1"}
+
+# 6: two actions
+
+
+@pytest.mark.parametrize(("first", "second"), list(product("ABC", repeat=2)))
+def test_two_of_a_b_and_c_in_any_order(first: str, second: str) -> None:
+    """6: the same one twice is allowed, then step 2 is over."""
+    match = position(HELD, **READY)
+    assert (phase(match), left(match)) == ("actions", 2)
+    assert_legal(match, *ONE_OF_EACH.values(), "anywhere 9,0")
+    match.play(ONE_OF_EACH[first])
+    assert (phase(match), left(match), to_act(match)) == ("actions", 1, "A")
+    match.play(ANOTHER[second])
+    assert (phase(match), left(match), to_act(match)) == ("special", 0, "A")
+
+
+@pytest.mark.parametrize("first", "ABC")
+def test_d_only_as_the_whole_of_step_2(first: str) -> None:
+    """6: it is both actions, so it does not come second."""
+    match = play_all(position(HELD, **READY), ONE_OF_EACH[first])
+    assert_refused(match, "anywhere 9,0", "6")
+    assert not choices(match, "anywhere")
+
+
+@pytest.mark.parametrize("action", [*ONE_OF_EACH.values(), "anywhere 9,1"])
+def test_after_d_no_other_action(action: str) -> None:
+    """6: nor a second D."""
+    match = play_all(position(HELD, **READY), "anywhere 9,0")
+    assert_refused(match, action)
+    match.play("stop")
+    assert phase(match) == "special"
+    assert_refused(match, action)
+
+
+@pytest.mark.parametrize("played", [[], ["invade 4,2 with stone"], ["drive delhi"], ["conquer domino 4,0 4,1"]])
+def test_no_action_may_be_skipped(played: list[str]) -> None:
+    """6: neither the first nor the second."""
+    match = play_all(position(HELD, **READY), *played)
+    assert_refused(match, "pass", "6")
+    assert_refused(match, "stop")
+
+
+def test_no_third_action() -> None:
+    """6: save with High Morale."""
+    match = play_all(position(HELD, **READY), "invade 4,2 with stone", "invade 9,0 with sand")
+    for action in ("invade 4,3 with river", "invade 5,2 with khan", "drive delhi", "conquer domino 4,0 4,1"):
+        assert_refused(match, action)
+
+
+def test_special_cards_are_not_used_in_step_2() -> None:
+    """4: in step 4 alone."""
+    match = position(HELD, **READY)
+    for action in ("morale", "patronage", "gods", "reserve domino"):
+        assert_refused(match, action)
+    match.play("drive delhi")
+    for action in ("morale", "patronage", "gods", "reserve domino"):
+        assert_refused(match, action)
+
+
+def test_b_is_always_possible_before_the_final_phase() -> None:
+    """6: with four rulers home four can be driven out."""
+    match = position(home=FOUR_HOME)
+    assert choices(match, "drive") == {"drive song", "drive goryeo", "drive delhi", "drive tibetan"}
+
+
+def test_consent_is_given_only_when_asked() -> None:
+    """6: there is no proposal."""
+    for action in ("consent", "refuse"):
+        assert_refused(position(), action)
+
+
+# 6.1: A, invade
+
+
+def free(squares: list[str]) -> set[str]:
+    """Those squares on which no ruler stands at the start."""
+    return set(squares) - set(STARTS.values())
+
+
+@pytest.mark.parametrize("landscape", REGIONS)
+def test_a_landscape_allows_its_region(landscape: str) -> None:
+    """6.1: any empty land square of it, and no other."""
+    match = position(", ".join([landscape] * 4))
+    assert invaded(match, landscape) == free(region(landscape))
+    outside = next(where for where in names(LAND) if where not in region(landscape))
+    assert_refused(match, f"invade {outside} with {landscape}", "6.1")
+
+
+def riverside() -> set[str]:
+    """The land squares that share a side with a river square."""
+    return {name(near) for where in RIVER for near in sides(where) if ground(near) not in ".~"}
+
+
+def test_the_river_allows_its_banks() -> None:
+    """6.1: squares that share a side with a river square."""
+    match = position("river, river, river, river")
+    assert invaded(match, "river") == free(sorted(riverside()))
+    assert_legal(match, "invade 3,5 with river", "invade 2,0 with river", "invade 12,7 with river")
+    for where in ("4,6", "5,2", "8,0"):
+        assert_refused(match, f"invade {where} with river", "6.1")
+
+
+def test_a_corner_on_the_river_is_no_side() -> None:
+    """6.1: 2,5 and 8,3 touch the bends of the river at a corner."""
+    match = position("river, river, river, river")
+    assert_refused(match, "invade 2,5 with river", "6.1")
+    assert_refused(match, "invade 8,3 with river", "6.1")
+
+
+@pytest.mark.parametrize(
+    ("bridge", "banks"),
+    [
+        ("3,3 3,4 3,5 4,3", ["2,3", "2,4"]),
+        ("2,4 3,4 4,3 4,4", ["3,5", "4,5"]),
+        ("6,4 6,5 7,4 8,4", ["7,3", "6,3"]),
+        ("6,6 7,6 8,5 8,6", ["8,7"]),
+    ],
+)
+def test_a_bridged_river_square_still_counts_as_river(bridge: str, banks: list[str]) -> None:
+    """6.1: ruling; these banks have a side on bridged river squares alone, or on them too."""
+    match = position("river, river, river, river", pieces=f"bridge-L B {bridge}")
+    assert_legal(match, *(f"invade {where} with river" for where in banks))
+    assert invaded(match, "river") == free(sorted(riverside())) - set(bridge.split())
+
+
+def test_neighbouring_territories_allow_the_edge() -> None:
+    """6.1: squares with a side on them (1.2)."""
+    match = position("neighbours, neighbours, neighbours, neighbours")
+    assert_legal(match, "invade 4,0 with neighbours", "invade 0,9 with neighbours", "invade 9,12 with neighbours")
+    for where in ("4,1", "12,4", "5,12", "12,8"):
+        assert_refused(match, f"invade {where} with neighbours", "6.1")
+
+
+def test_the_joker_allows_any_land_square() -> None:
+    """6.1: wherever it is empty."""
+    match = position("khan, khan, khan, khan")
+    assert invaded(match, "khan") == free(names(LAND))
+
+
+TAKEN: dict[str, Json] = {
+    "own yurt": {"yurts": "A 4,6"},
+    "another's yurt": {"yurts": "B 4,6"},
+    "neutral yurt": {"yurts": "n 4,6"},
+    "ruler": {"rulers": {"tibetan": "4,6"}},
+    "tile": {"pieces": "domino B 4,6 5,6"},
+    "own tile": {"pieces": "domino A 4,6 5,6"},
+    "bridge": {"pieces": "bridge-4 A 4,3 4,4 4,5 4,6"},
+}
+
+
+@pytest.mark.parametrize("taken", TAKEN.values(), ids=TAKEN)
+def test_only_empty_squares_are_invaded(taken: Json) -> None:
+    """6.1: no yurt, ruler, tile or bridge there; nor by D."""
+    match = position("tundra, khan, river, river", **taken)
+    assert_refused(match, "invade 4,6 with tundra", "6.1")
+    assert_refused(match, "invade 4,6 with khan", "6.1")
+    assert_refused(match, "anywhere 4,6", "6.4")
+
+
+@pytest.mark.parametrize("where", names(RIVER))
+def test_the_river_itself_is_not_invaded(where: str) -> None:
+    """6.1: yurts stand on land."""
+    match = position("river, khan, neighbours, tundra")
+    for symbol in ("river", "khan", "neighbours"):
+        assert_refused(match, f"invade {where} with {symbol}", "6.1")
+    assert_refused(match, f"anywhere {where}", "6.4")
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_a_card_that_is_not_held_is_not_played(symbol: str) -> None:
+    """6.1: one plays a card of one's hand."""
+    others = [each for each in SYMBOLS if each != symbol][:4]
+    match = position(", ".join(others), yurts="", rulers={"russian": "5,6"})
+    where = {"mountains": "1,10", "tundra": "0,9", "stone": "4,0", "sand": "9,0", "forest": "8,12"}.get(symbol, "2,0")
+    assert_refused(match, f"invade {where} with {symbol}", "6.1")
+    assert invaded(match, symbol) == set()
+
+
+def test_an_own_yurt_is_placed_and_the_card_discarded() -> None:
+    """6.1: nothing else changes."""
+    match = position("tibetan stone, delhi sand, song river, song khan", turn="B")
+    before = match.reveal()
+    match.play("invade 4,2 with stone")
+    assert yurts(match) == {"4,2": "B"}
+    assert discards(match) == ["tibetan stone"]
+    assert symbols(match, "B") == ["sand", "river", "khan"]
+    assert deck(match) == before["deck"]
+    assert match.reveal()["rulers"] == before["rulers"]
+
+
+@pytest.mark.parametrize("landscape", REGIONS)
+def test_a_card_without_an_empty_square_can_not_be_played(landscape: str) -> None:
+    """6.1: the region is full."""
+    squares = sorted(free(region(landscape)))
+    match = position(", ".join([landscape] * 4), yurts=f"n {' '.join(squares)}")
+    assert choices(match, "invade") == set()
+    assert_legal(match, "drive song")
+    match = position(", ".join([landscape] * 4), yurts=f"n {' '.join(squares[1:])}")
+    assert choices(match, "invade") == {f"invade {squares[0]} with {landscape}"}
+
+
+def test_a_river_card_without_a_bank_can_not_be_played() -> None:
+    """6.1: all banks are taken."""
+    match = position("river, river, river, river", yurts=f"n {' '.join(free(sorted(riverside())))}")
+    assert choices(match, "invade") == set()
+
+
+def test_several_cards_of_one_symbol_are_one_choice() -> None:
+    """3.3: played by symbol."""
+    match = position("stone, stone, stone, stone")
+    assert len(match.actions()) == len(set(match.actions()))
+    assert choices(match, "invade") == {f"invade {where} with stone" for where in free(region("stone"))}
+
+
+@pytest.mark.parametrize("symbol", ["tundra", "khan", "river", "neighbours"])
+def test_the_same_square_may_be_invaded_with_different_cards(symbol: str) -> None:
+    """6.1: as its symbol allows; 0,8 is tundra on the edge, 3,5 tundra on the river."""
+    where = "3,5" if symbol == "river" else "0,8"
+    assert_legal(position(f"{symbol}, sand, sand, sand"), f"invade {where} with {symbol}")
+
+
+# 6.2: B, drive out a ruler
+
+
+@pytest.mark.parametrize("who", RULERS)
+def test_a_ruler_is_named_and_the_card_gives_the_direction(who: str) -> None:
+    """6.2: whoever's card it is; the yurt left behind comes from the common supply."""
+    match = position(top="russian sand")
+    seen = match.view()["flight"][who]["northwest"]
+    match.play(f"drive {who}")
+    assert ruler(match, who) == seen
+    assert yurts(match) == {STARTS[who]: "n"}
+    assert {each: court(match, each) for each in RULERS} == dict.fromkeys(RULERS, 5)
+    assert discards(match) == ["russian sand"]
+    for other in RULERS:
+        assert other == who or ruler(match, other) == STARTS[other]
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_direction_is_used_as_in_step_1(direction: str) -> None:
+    """6.2: blocked ones give way to the next clockwise, and so on."""
+    board: Json = {"rulers": {"tibetan": "5,5"}, "yurts": "A 4,5 3,5 2,5 | n 5,3 5,2 | B 6,5 6,6"}
+    reached = {
+        "north": "4,6",
+        "northeast": "4,6",
+        "east": "5,6",
+        "southeast": "8,8",
+        "south": "8,5",
+        "southwest": "7,3",
+        "west": "2,2",
+        "northwest": "2,2",
+    }
+    match = play_all(position(top=direction, **board), "drive tibetan")
+    assert ruler(match, "tibetan") == reached[direction]
+
+
+def test_the_rulers_color_on_the_card_is_ignored() -> None:
+    """6.2: also if that ruler is home; no further card is turned up."""
+    match = position(top="song north, delhi north", home="song")
+    match.play("drive delhi")
+    assert ruler(match, "delhi") == "8,8"
+    assert discards(match) == ["song sand"]
+
+
+def test_a_ruler_who_is_home_is_not_driven_out() -> None:
+    """6.2: one who is not home is named."""
+    assert_refused(position(home="song"), "drive song", "6.2")
+
+
+def test_the_same_ruler_may_be_driven_out_twice() -> None:
+    """6: the same action twice."""
+    match = play_all(position(top="north, east"), "drive delhi", "drive delhi")
+    assert ruler(match, "delhi") == "8,9"
+    assert yurts(match) == {"9,8": "n", "8,8": "n"}
+    assert court(match, "delhi") == 5
+
+
+def test_with_one_court_yurt_left_he_goes_home() -> None:
+    """6.2: ruling; 5.4 as written, the court's yurt takes his square; the card is discarded in any case."""
+    match = position(top="song north", courts={"delhi": 1})
+    match.play("drive delhi")
+    assert (ruler(match, "delhi"), court(match, "delhi"), yurts(match)) == ("home", 0, {"9,8": "n"})
+    assert discards(match) == ["song sand"]
+    assert (phase(match), left(match)) == ("actions", 1)
+
+
+CORNERED: Json = {
+    "rulers": {"song": "12,2"},
+    "yurts": "n 11,2 10,2 9,2 11,3 10,4 9,5 12,3 12,4 12,5 11,1 10,0",
+}
+
+
+@pytest.mark.parametrize("option", [True, False])
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_a_cornered_ruler_goes_home(count: int, option: bool) -> None:
+    """6.2: leftover court yurts join the common supply; with the option off as well, for he can't flee."""
+    match = position(top="north", courts={"song": count}, options={"drive_out_home": option}, **CORNERED)
+    match.play("drive song")
+    assert (ruler(match, "song"), court(match, "song"), yurts(match)["12,2"]) == ("home", 0, "n")
+    assert len(discards(match)) == 1
+
+
+def test_with_the_option_off_b_sends_nobody_home_who_can_flee() -> None:
+    """6.2: option `drive_out_home`; his court stays as it is."""
+    match = position(top="north", courts={"delhi": 1}, options={"drive_out_home": False})
+    match.play("drive delhi")
+    assert (ruler(match, "delhi"), court(match, "delhi"), yurts(match)) == ("8,8", 1, {"9,8": "n"})
+
+
+def test_with_the_option_off_step_1_sends_rulers_home_all_the_same() -> None:
+    """5.4 and 6.2: the option is about B."""
+    match = position(
+        top="delhi north",
+        courts={"delhi": 1},
+        options={"drive_out_home": False},
+        turn="B",
+        phase="special",
+        actions_left=0,
+    )
+    match.play("pass")
+    assert (turn(match), ruler(match, "delhi")) == ("A", "home")
+
+
+def test_the_option_shows_where_rulers_would_go() -> None:
+    """6.2: driven out, with one court yurt left."""
+    on = position(courts={"delhi": 1}).view()["flight"]["delhi"]
+    off = position(courts={"delhi": 1}, options={"drive_out_home": False}).view()["flight"]["delhi"]
+    assert on == dict.fromkeys(DIRECTIONS)
+    assert off["north"] == "8,8"
+
+
+# 6.3: C, conquer: what lies under it
+
+SIX = drawn(
+    "4,0",
+    "A n B",
+    "A . B",
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "legal"),
+    [
+        ("conquer domino 4,0 5,0", True),
+        ("conquer domino 4,0 4,1", True),
+        ("conquer domino 5,0 5,1", False),
+        ("conquer V3 4,0 4,1 5,0", True),
+        ("conquer V3 4,0 5,0 5,1", False),
+        ("conquer O4 4,0 4,1 5,0 5,1", False),
+        ("conquer I3 4,0 4,1 4,2", True),
+        ("conquer I3 4,1 4,2 4,3", False),
+    ],
+)
+def test_every_square_holds_a_yurt(action: str, legal: bool) -> None:
+    """6.3: of any colour or neutral; an empty square is not covered."""
+    match = position(yurts=SIX)
+    if legal:
+        assert_legal(match, action)
+    else:
+        assert_refused(match, action, "6.3")
+
+
+def test_no_ruler_is_covered() -> None:
+    """6.3: never."""
+    match = position(yurts="A 5,1 7,1", rulers={"seljuk": "6,1"})
+    assert_refused(match, "conquer domino 5,1 6,1", "6.3")
+    assert_refused(match, "conquer I3 5,1 6,1 7,1", "6.3")
+
+
+@pytest.mark.parametrize("owner", "AB")
+def test_no_square_is_covered_twice(owner: str) -> None:
+    """6.3: neither by a tile nor by a bridge, whosever piece lies there."""
+    match = position(yurts="A 4,2 4,1 5,2", pieces=f"bridge-3 {owner} 4,3 4,4 4,5 | domino {owner} 6,2 6,3")
+    assert_legal(match, "conquer domino 4,1 4,2", "conquer V3 4,1 4,2 5,2")
+    for action in ("conquer domino 4,2 4,3", "conquer domino 5,2 6,2", "conquer I3 4,1 4,2 4,3"):
+        assert_refused(match, action, "6.3")
+
+
+def test_pieces_may_touch() -> None:
+    """6.3: nothing forbids it."""
+    assert_legal(position(yurts="A 4,0 4,1", pieces="domino B 5,0 5,1"), "conquer domino 4,0 4,1")
+
+
+# 6.3: the majority
+
+MAJORITIES = [
+    # yurts on five squares of a row, the owners of a piece on all of them
+    ("A A", "A"),
+    ("A n", "A"),
+    ("n A", "A"),
+    ("A B", "AB"),
+    ("A A B", "A"),
+    ("A B n", "AB"),
+    ("A n n", "A"),
+    ("A B C", "ABC"),
+    ("A B B", ""),
+    ("B B n", ""),
+    ("n n n", ""),
+    ("A n n n", "A"),
+    ("A A B B", "AB"),
+    ("A A B C", "A"),
+    ("A B C D", "ABCD"),
+    ("A B B C", ""),
+    ("A B n n", "AB"),
+    ("A A B B C", "AB"),
+    ("A A B C D", "A"),
+    ("A B C D n", "ABCD"),
+    ("A A C C n", "AC"),
+    ("A A B B B", ""),
+    ("A B C C D", ""),
+    ("A n n n n", "A"),
+    ("A D n n n", "AD"),
+    ("n n n n n", ""),
+]
+LINES = {2: "domino", 3: "I3", 4: "I4", 5: "I5"}
+
+
+@pytest.mark.parametrize(("row", "owners"), MAJORITIES)
+def test_the_majority_counts_players_yurts_only(row: str, owners: str) -> None:
+    """6.3: A has at least one there and nobody has more; who has the most puts a yurt on it, alone or together."""
+    length = len(row.split())
+    squares = " ".join(f"8,{7 + column}" for column in range(length))
+    match = position(players=4, yurts=drawn("8,7", row))
+    action = f"conquer {LINES[length]} {squares}"
+    if not owners:
+        assert_refused(match, action, "6.3")
+        return
+    assert_legal(match, action)
+    match.play(action)
+    assert pieces(match) == [(LINES[length], owners, squares)]
+    assert yurts(match) == {}
+    assert (phase(match), left(match), to_act(match)) == ("actions", 1, "A")
+
+
+def test_conquering_together_needs_no_consent() -> None:
+    """6.3: nobody is asked save under 7."""
+    match = position(yurts="A 4,0 | B 4,1")
+    match.play("conquer domino 4,0 4,1")
+    assert (to_act(match), pieces(match)) == ("A", [("domino", "AB", "4,0 4,1")])
+    assert match.scores == [1, 1]
+
+
+def test_the_same_piece_is_laid_by_another_of_the_most() -> None:
+    """6.3: whoever's turn it is, the owners are the same."""
+    for who in "ABC":
+        match = position(players=3, turn=who, yurts="A 4,0 | B 4,1 | C 4,2")
+        match.play("conquer I3 4,0 4,1 4,2")
+        assert pieces(match) == [("I3", "ABC", "4,0 4,1 4,2")]
+
+
+def test_all_yurts_under_a_piece_go_back() -> None:
+    """6.3: those beside it stay; the squares are not invaded again."""
+    match = position("stone, river, river, river", yurts="A 4,0 4,1 | n 5,0 | B 5,1")
+    match.play("conquer V3 4,0 4,1 5,0")
+    assert yurts(match) == {"5,1": "B"}
+    assert_refused(match, "invade 4,0 with stone", "6.1")
+    assert_refused(match, "conquer domino 5,0 5,1", "6.3")
+
+
+def test_a_piece_on_the_board_is_not_beside_it_any_more() -> None:
+    """6.3: it must be beside the board."""
+    match = position(yurts="A 4,0 4,1 5,0 5,1 8,0 8,1 9,0 9,1")
+    match.play("conquer O4 4,0 4,1 5,0 5,1")
+    assert match.view()["beside"]["O4"] == 0
+    assert_refused(match, "conquer O4 8,0 8,1 9,0 9,1", "6.3")
+    assert_legal(match, "conquer domino 8,0 8,1")
+
+
+def test_pieces_are_kept_in_the_order_they_were_laid() -> None:
+    """6.3: each with its owners."""
+    match = position(yurts="A 4,0 4,1 5,0 | n 5,1", pieces="domino B 9,0 9,1")
+    play_all(match, "conquer domino 4,0 4,1", "conquer domino 5,0 5,1")
+    assert pieces(match) == [("domino", "B", "9,0 9,1"), ("domino", "A", "4,0 4,1"), ("domino", "A", "5,0 5,1")]
+
+
+# 6.3: tiles
+
+
+def test_a_tile_lies_on_land_only() -> None:
+    """6.3: no river square under it, bridged or not."""
+    match = position(yurts="A 4,2 4,3 4,5 4,6 5,3 5,5", pieces="")
+    for action in ("conquer I3 4,3 4,4 4,5", "conquer domino 4,3 4,4", "conquer I5 4,2 4,3 4,4 4,5 4,6"):
+        assert_refused(match, action, "6.3")
+
+
+def test_regions_may_be_crossed() -> None:
+    """6.3: by tiles and by bridges."""
+    assert_legal(position(yurts="A 8,4 | n 8,5"), "conquer domino 8,4 8,5")
+    assert_legal(position(yurts="A 2,6 2,7 3,7 | n 3,6"), "conquer O4 2,6 2,7 3,6 3,7")
+    assert_legal(position(yurts="A 5,8 5,9"), "conquer domino 5,8 5,9")
+
+
+def test_a_tile_may_cover_a_single_own_yurt_and_neutral_ones() -> None:
+    """6.3: at least one."""
+    match = position(yurts="A 5,1 | n 4,1 5,0 5,2 6,1", rulers={"seljuk": "8,0"})
+    match.play("conquer X5 4,1 5,0 5,1 5,2 6,1")
+    assert match.scores == [9, 0]
+
+
+def test_all_tiles_wherever_own_yurts_stand() -> None:
+    """6.3: on a board full of own yurts every site of every piece is legal, and nothing else."""
+    match = ending(yurts=f"A {' '.join(names(LAND))}")
+    everything = {action for piece in PIECES for action in conquests(piece, names(LAND))}
+    assert set(match.actions()) == everything
+    assert len(match.actions()) == len(everything)
+
+
+# 6.3: bridges
+
+
+def test_how_many_sites_bridges_have() -> None:
+    """6.3: 19 for the straight three, 37 for the straight four, 62 for the L over one river square and 6 over two."""
+    match = ending(yurts=f"A {' '.join(names(LAND))}")
+    found = {piece: [action for action in choices(match, "conquer") if action.split()[1] == piece] for piece in BRIDGES}
+    over = [sum(ground(square(where)) == "~" for where in action.split()[2:]) for action in found["bridge-L"]]
+    assert (len(found["bridge-3"]), len(found["bridge-4"])) == (19, 37)
+    assert (over.count(1), over.count(2), len(over)) == (62, 6, 68)
+
+
+@pytest.mark.parametrize("missing", ["4,3", "8,5", "6,11"])
+def test_a_yurt_is_missing(missing: str) -> None:
+    """6.3: no tile and no bridge over the empty square, all others as before."""
+    land = [where for where in names(LAND) if where != missing]
+    match = ending(yurts=f"A {' '.join(land)}")
+    assert set(match.actions()) == {action for piece in PIECES for action in conquests(piece, land)}
+
+
+@pytest.mark.parametrize(
+    ("action", "count"),
+    [
+        ("bridge-3 5,3 5,4 5,5", 2),
+        ("bridge-4 8,4 8,5 8,6 8,7", 3),
+        ("bridge-L 5,3 5,4 5,5 6,5", 3),
+        ("bridge-L 2,4 3,4 4,3 4,4", 2),
+        ("bridge-L 6,6 7,6 8,6 8,7", 2),
+    ],
+)
+def test_a_bridge_needs_a_yurt_on_every_land_square_under_it(action: str, count: int) -> None:
+    """6.3: one less than the bridge is long, or two where the river bends; one missing is too many."""
+    land = [where for where in action.split()[1:] if ground(square(where)) != "~"]
+    assert len(land) == count
+    assert_legal(position(yurts=f"A {' '.join(land)}"), f"conquer {action}")
+    assert_legal(position(yurts=f"A {land[0]} | n {' '.join(land[1:])}"), f"conquer {action}")
+    for missing in land:
+        rest = " ".join(where for where in land if where != missing)
+        assert_refused(position(yurts=f"A {rest}"), f"conquer {action}", "6.3")
+
+
+WEST_BANK = "4,0 4,1 4,2 4,3 5,0 5,1 5,2 5,3 6,0 6,2 6,3 7,0 7,1 7,2 7,3 8,4 8,5"
+EAST_BANK = "2,3 2,4 2,5 3,5 4,5 4,6 5,5 5,6 6,5 6,6 6,7"
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        ("conquer bridge-3 5,2 5,3 5,4", "one bank alone"),
+        ("conquer bridge-3 5,4 5,5 5,6", "one bank alone"),
+        ("conquer bridge-3 4,0 4,1 4,2", "no river"),
+        ("conquer bridge-4 5,0 5,1 5,2 5,3", "no river"),
+        ("conquer bridge-4 5,1 5,2 5,3 5,4", "one bank alone"),
+        ("conquer bridge-4 4,4 5,4 6,4 7,4", "nothing but river"),
+        ("conquer bridge-3 4,4 5,4 6,4", "nothing but river"),
+        ("conquer bridge-4 2,4 3,4 4,4 5,4", "three river squares"),
+        ("conquer bridge-L 4,3 4,4 5,4 6,4", "three river squares"),
+        ("conquer bridge-L 2,4 2,5 3,4 4,4", "two river squares and one bank"),
+        ("conquer bridge-L 2,5 3,5 4,4 4,5", "one bank alone"),
+        ("conquer bridge-L 4,1 4,2 4,3 5,3", "no river"),
+        ("conquer bridge-3 6,5 7,5 8,5", ""),
+        ("conquer bridge-3 5,3 5,4 5,5", ""),
+        ("conquer bridge-4 5,2 5,3 5,4 5,5", ""),
+        ("conquer bridge-4 5,3 5,4 5,5 5,6", ""),
+        ("conquer bridge-L 5,3 5,4 5,5 6,5", ""),
+        ("conquer bridge-L 5,3 5,4 5,5 6,3", ""),
+        ("conquer bridge-L 2,4 3,4 4,3 4,4", ""),
+        ("conquer bridge-L 3,3 3,4 3,5 4,3", ""),
+    ],
+)
+def test_a_bridge_crosses_the_river(action: str, why: str) -> None:
+    """6.3: exactly one river square, or two at a bend; land on exactly two banks, at least one square on each."""
+    match = position(yurts=f"A {WEST_BANK} {EAST_BANK}")
+    if why:
+        assert_refused(match, action, "6.3")
+    else:
+        assert_legal(match, action)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "conquer bridge-L 1,4 2,4 3,4 3,5",
+        "conquer bridge-L 2,4 3,4 3,5 3,6",
+        "conquer bridge-L 5,3 6,3 7,3 7,4",
+        "conquer bridge-L 7,4 8,2 8,3 8,4",
+        "conquer bridge-L 7,2 7,3 7,4 8,4",
+    ],
+)
+def test_cutting_the_corner_of_a_bend_is_no_crossing(action: str) -> None:
+    """6.3: ruling; the land on both sides of the river square is one bank."""
+    match = position(yurts="A 1,4 2,4 3,5 3,6 5,3 6,3 7,2 7,3 8,2 8,3 8,4")
+    assert_refused(match, action, "6.3")
+
+
+@pytest.mark.parametrize(
+    "squares", ["1,4 2,4 3,4 4,4", "6,4 7,4 8,4 9,4", "5,6 6,6 7,6 8,6", "3,3 3,4 3,5 3,6", "6,6 7,6 8,6 9,6"]
+)
+def test_a_straight_four_does_not_cover_two_river_squares(squares: str) -> None:
+    """6.3: the L-shaped one alone does."""
+    match = position(yurts="A 1,4 2,4 3,5 3,6 5,6 6,6 8,4 9,4 4,3 9,5 9,7")
+    assert_refused(match, f"conquer bridge-4 {squares}", "6.3")
+
+
+@pytest.mark.parametrize("owner", "AB")
+def test_no_river_square_is_bridged_twice(owner: str) -> None:
+    """6.3: none may be bridged already; the next one may, for bridges may touch."""
+    match = position(yurts="A 4,3 4,5 5,2 5,6 6,3 6,5", pieces=f"bridge-3 {owner} 5,3 5,4 5,5")
+    for action in ("bridge-3 5,3 5,4 5,5", "bridge-4 5,2 5,3 5,4 5,5", "bridge-L 4,3 5,3 5,4 5,5"):
+        assert_refused(match, f"conquer {action}", "6.3")
+    assert_legal(match, "conquer bridge-3 4,3 4,4 4,5", "conquer bridge-3 6,3 6,4 6,5")
+    match.play("conquer bridge-3 4,3 4,4 4,5")
+    assert len(pieces(match)) == 2
+
+
+def test_bridges_share_and_score_like_tiles() -> None:
+    """6.3: the majority is the same."""
+    match = position(yurts="A 5,3 | B 5,5")
+    match.play("conquer bridge-3 5,3 5,4 5,5")
+    assert (pieces(match), match.scores) == ([("bridge-3", "AB", "5,3 5,4 5,5")], [2, 2])
+    match = position(yurts="n 5,3 | A 5,5")
+    match.play("conquer bridge-3 5,3 5,4 5,5")
+    assert match.scores == [4, 0]
+    match = position(yurts="A 5,2 5,3 | B 5,5")
+    match.play("conquer bridge-4 5,2 5,3 5,4 5,5")
+    assert match.scores == [6, 0]
+    match = position(yurts="A 5,2 | B 5,3 5,5")
+    assert_refused(match, "conquer bridge-4 5,2 5,3 5,4 5,5", "6.3")
+
+
+# 6.4: D, invade anywhere
+
+
+def test_d_reaches_every_empty_land_square() -> None:
+    """6.4: an own yurt, without a card."""
+    match = position(HELD, yurts="A 4,0 | B 4,1 | n 4,2", pieces="domino B 5,0 5,1")
+    reached = free(names(LAND)) - {"4,0", "4,1", "4,2", "5,0", "5,1"}
+    assert choices(match, "anywhere") == {f"anywhere {where}" for where in reached}
+    match.play("anywhere 12,2")
+    assert yurts(match)["12,2"] == "A"
+    assert symbols(match, "A") == ["stone", "sand", "river", "khan"]
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_d_discards_none_to_four_cards(count: int) -> None:
+    """6.4: after the yurt; with an empty hand one stops by oneself."""
+    match = play_all(position(HELD), "anywhere 9,0")
+    assert (phase(match), left(match), to_act(match)) == ("discard", 0, "A")
+    order = ["khan", "stone", "river", "sand"]
+    for number, symbol in enumerate(order[:count]):
+        rest = {f"discard {each}" for each in order[number:]}
+        assert set(match.actions()) == {*rest, "stop"}
+        match.play(f"discard {symbol}")
+    assert sorted(card.split()[1] for card in discards(match)) == sorted(order[:count])
+    if count < 4:
+        match.play("stop")
+    assert (phase(match), to_act(match), len(hand(match, "A"))) == ("special", "A", 4 - count)
+    match.play("pass")
+    assert len(hand(match, "A")) == 4
+
+
+def test_only_cards_that_are_held_are_discarded() -> None:
+    """6.4: and nothing else is done until one stops."""
+    match = play_all(position(HELD), "anywhere 9,0")
+    for symbol in set(SYMBOLS) - {"stone", "sand", "river", "khan"}:
+        assert_refused(match, f"discard {symbol}", "6.4")
+    for action in ("pass", "morale", "invade 4,0 with stone", "drive song"):
+        assert_refused(match, action)
+    play_all(match, "discard stone")
+    assert_refused(match, "discard stone", "6.4")
+
+
+def test_nothing_is_discarded_but_after_d() -> None:
+    """6.4."""
+    match = position(HELD)
+    assert_refused(match, "discard stone")
+    match.play("drive song")
+    assert_refused(match, "discard stone")
+
+
+def test_cards_with_the_same_symbol_are_discarded_one_by_one() -> None:
+    """6.4 and 3.3."""
+    match = play_all(position("stone, stone, stone, khan"), "anywhere 9,0", "discard stone", "discard stone")
+    assert set(match.actions()) == {"discard stone", "discard khan", "stop"}
+
+
+# Taking back
+
+
+@pytest.mark.parametrize("action", [ONE_OF_EACH["A"], ONE_OF_EACH["C"], "anywhere 9,0"])
+def test_actions_are_taken_back(action: str) -> None:
+    """6: yurts, cards and pieces return."""
+    assert_undone(position(HELD, **READY), action)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        ["invade 4,2 with stone", "conquer I3 4,0 4,1 4,2"],
+        ["conquer domino 4,0 4,1", "conquer domino 5,0 5,1"],
+        ["anywhere 9,0", "discard khan", "discard stone", "stop"],
+        ["anywhere 9,0", "stop"],
+        ["anywhere 9,0", "discard khan", "discard stone", "discard sand", "discard river"],
+    ],
+)
+def test_several_actions_are_taken_back_one_by_one(actions: list[str]) -> None:
+    """6: up to the beginning of step 2, also from step 4."""
+    match = position(HELD, **READY)
+    stages = []
+    for action in actions:
+        stages.append((match.reveal(), match.scores, match.actions(), match.save()))
+        match.play(action)
+    assert phase(match) == "special"
+    for stage in reversed(stages):
+        match.undo()
+        assert (match.reveal(), match.scores, match.actions(), match.save()) == stage
+    assert_not_undone(match)
+
+
+def test_driving_out_is_not_taken_back() -> None:
+    """6.2: a card was turned up."""
+    assert_not_undone(play_all(position(HELD, **READY), "drive song"))
+
+
+def test_what_came_before_a_card_turned_up_is_not_taken_back() -> None:
+    """6.2: an invasion after it is, the card and what was before it are not."""
+    match = play_all(position(HELD, **READY), "drive song", "invade 4,2 with stone")
+    match.undo()
+    assert_not_undone(match)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        ["invade 4,2 with stone", "invade 9,0 with sand"],
+        ["invade 4,2 with stone", "conquer domino 4,0 4,1"],
+        ["conquer domino 4,0 4,1", "conquer domino 5,0 5,1"],
+        ["anywhere 9,0", "stop"],
+        ["anywhere 9,0", "discard khan", "discard stone", "discard sand", "discard river"],
+    ],
+)
+def test_an_action_that_ends_the_turn_is_not_taken_back(actions: list[str]) -> None:
+    """6: without special cards the turn is over with it, and the next player's card is turned up."""
+    match = play_all(position(HELD, specials=NO_SPECIALS, **READY), *actions)
+    assert to_act(match) == "B"
+    assert_not_undone(match)
+
+
+def test_a_used_special_card_comes_back_when_the_second_action_is_taken_back() -> None:
+    """7.1: step 3 is part of the turn."""
+    match = play_all(position(HELD, patronage="A", **READY), "invade 4,2 with stone")
+    assert_undone(match, "invade 9,0 with sand")
+
+
+# What is written
+
+
+@pytest.mark.parametrize("text", ["invade 4,2 with stone", "INVADE 4,2 With Stone", "  invade  4,2\twith stone \n"])
+def test_an_action_is_read_in_any_case_and_spacing(text: str) -> None:
+    match = position(HELD)
+    match.play(text)
+    assert match.history == ["invade 4,2 with stone"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "invade",
+        "invade 4,2",
+        "invade 4,2 stone",
+        "invade 4,2 with",
+        "invade 4,2 with sea",
+        "invade 13,0 with stone",
+        "invade 0,0 with stone",
+        "invade 4;2 with stone",
+        "invade stone with 4,2",
+        "drive",
+        "drive mongol",
+        "drive seljuk north",
+        "conquer",
+        "conquer domino",
+        "conquer dominoes 4,0 4,1",
+        "conquer domino 4,0 0,0",
+        "anywhere",
+        "anywhere 4,0 4,1",
+        "anywhere 0,12",
+        "discard",
+        "discard sea",
+        "discard seljuk",
+        "stop it",
+        "reserve",
+        "reserve lake",
+        "consent maybe",
+        "pass on",
+        "yurt",
+        "ruler song",
+        "ruler 4,7 song",
+        "morale drive seljuk",
+        "dance",
+    ],
+)
+def test_what_is_no_action_is_not_understood(text: str) -> None:
+    """6: an unknown word, square, ruler, piece or symbol, or something left out or added."""
+    match = position(HELD)
+    before = match.reveal()
+    with pytest.raises(lantern.BadInput):
+        match.play(text)
+    with pytest.raises(lantern.BadInput):
+        match.why_not(text)
+    assert match.reveal() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["conquer domino 4,0", "conquer domino 4,0 4,1 4,2", "conquer domino 4,0 4,0", "conquer I3 4,0 4,1", "gods stone"],
+)
+def test_what_can_never_be_done_is_not_done(text: str) -> None:
+    """6: too few or too many squares, a region with two players; whether it is understood or not."""
+    match = position(HELD, yurts="A 4,0 4,1 4,2")
+    before = match.reveal()
+    with pytest.raises(lantern.LanternError):
+        match.play(text)
+    assert match.reveal() == before
+
+
+def test_the_last_action_is_told() -> None:
+    """6: everybody has seen what a seat did last."""
+    match = position(HELD)
+    assert match.reveal()["last"] is None
+    match.play("invade 4,2 with stone")
+    assert match.reveal()["last"] == match.view(2)["last"] == {"seat": 1, "action": "invade 4,2 with stone"}
+
+
+def test_tiles_and_bridges_of_one_shape_are_different_pieces() -> None:
+    """2.2: a straight three is a tile or a bridge."""
+    match = position(yurts="A 4,0 4,1 4,2 5,3 5,5")
+    assert_legal(match, "conquer I3 4,0 4,1 4,2", "conquer bridge-3 5,3 5,4 5,5")
+    assert_refused(match, "conquer bridge-3 4,0 4,1 4,2", "6.3")
+    assert_refused(match, "conquer I3 5,3 5,4 5,5", "6.3")
+    assert set(TILES).isdisjoint(BRIDGES)

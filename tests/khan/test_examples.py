@@ -1,0 +1,341 @@
+"""The worked examples of the rulebook, on our board: flight, conquering, High Morale, the largest territories.
+
+The book's players are Red, Yellow, Blue and Green; its actions are our A to D.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from lantern.kernel.contract import Json
+from tests.khan.table import (
+    DIRECTIONS,
+    PLAYERS,
+    SEATS,
+    SPECIALS,
+    assert_legal,
+    assert_refused,
+    court,
+    drawn,
+    items,
+    mapped,
+    new_match,
+    over,
+    phase,
+    pieces,
+    play_all,
+    points,
+    position,
+    ruler,
+    specials,
+    step_one,
+    to_act,
+    yurts,
+)
+
+# The tables of the set-up
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_table_of_special_cards(players: int) -> None:
+    match = new_match(players=players)
+    morale, patronage, gods, reconnaissance = {2: (2, 2, 2, 2), 3: (2, 1, 1, 1), 4: (1, 1, 1, 1)}[players]
+    for seat in SEATS[:players]:
+        assert specials(match, seat) == {
+            "morale": morale,
+            "patronage": patronage,
+            "gods": gods,
+            "reconnaissance": reconnaissance,
+        }
+        assert specials(match, seat) == SPECIALS[players]
+
+
+@pytest.mark.parametrize(("players", "each"), [(2, 3), (3, 2), (4, 1)])
+def test_the_table_of_starting_yurts(players: int, each: int) -> None:
+    match = new_match(players=players)
+    placed = 0
+    while phase(match) == "yurts":
+        match.play(match.actions()[0])
+        placed += 1
+    assert placed == players * each
+
+
+# The Seljuk's flight (10.5)
+
+FLIGHT: Json = {
+    "rulers": {"seljuk": "4,7", "tibetan": "9,0"},
+    "pieces": "domino A 5,6 5,7 | bridge-4 B 4,3 4,4 4,5 4,6",
+    "yurts": "n 6,5",
+}
+
+
+def test_the_seljuk_flees_one_square_to_the_north() -> None:
+    match = step_one("seljuk north", **FLIGHT)
+    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,7", 4)
+    assert yurts(match) == {"4,7": "n", "6,5": "n"}
+
+
+@pytest.mark.parametrize("direction", ["southwest", "west"])
+def test_the_seljuk_is_blocked_and_flees_to_the_northwest(direction: str) -> None:
+    """South-west: tile, neutral yurt, river. West: three squares of the bridge, the river square among them."""
+    match = step_one(f"seljuk {direction}", **FLIGHT)
+    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,6", 4)
+    assert yurts(match) == {"4,7": "n", "6,5": "n"}
+
+
+@pytest.mark.parametrize("direction", ["southwest", "west", "northwest"])
+def test_the_seljuk_driven_out_flees_to_the_northwest_as_well(direction: str) -> None:
+    match = position(top=direction, **FLIGHT)
+    match.play("drive seljuk")
+    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,6", 5)
+
+
+def test_the_seljuk_on_a_compass() -> None:
+    """The tile covers the square to the south too."""
+    assert position(**FLIGHT).view()["flight"]["seljuk"] == {
+        "north": "3,7",
+        "northeast": "3,8",
+        "east": "4,8",
+        "southeast": "5,8",
+        "south": "6,7",
+        "southwest": "3,6",
+        "west": "3,6",
+        "northwest": "3,6",
+    }
+
+
+RUSSIAN = {
+    "north": "0,7",
+    "northeast": "0,7",
+    "east": "0,7",
+    "southeast": "1,7",
+    "south": "1,6",
+    "southwest": "1,5",
+    "west": "0,5",
+    "northwest": "0,7",
+}
+
+
+def test_the_russian_on_the_edge_has_five_directions() -> None:
+    reached = position().view()["flight"]["russian"]
+    assert reached == RUSSIAN
+    assert len(set(reached.values())) == 5
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_russian_flees_as_the_compass_says(direction: str) -> None:
+    match = step_one(f"russian {direction}")
+    assert ruler(match, "russian") == RUSSIAN[direction]
+    assert yurts(match) == {"0,6": "n"}
+
+
+# Example 1 of conquering: A is Yellow, B is Green
+
+YELLOW_AND_GREEN = drawn(
+    "4,0",
+    "A n n B",
+    "A n . .",
+)
+YELLOWS = [
+    "conquer domino 4,0 5,0",
+    "conquer domino 4,0 4,1",
+    "conquer I3 4,0 4,1 4,2",
+    "conquer V3 4,0 5,0 5,1",
+    "conquer O4 4,0 4,1 5,0 5,1",
+    "conquer P5 4,0 4,1 4,2 5,0 5,1",
+]
+
+
+@pytest.mark.parametrize("piece", YELLOWS)
+def test_example_1_yellow_needs_no_majority_over_neutral_yurts(piece: str) -> None:
+    match = position(yurts=YELLOW_AND_GREEN)
+    assert_legal(match, piece)
+    match.play(piece)
+    assert [owners for _, owners, _ in pieces(match)] == ["A"]
+
+
+@pytest.mark.parametrize("piece", YELLOWS)
+def test_example_1_green_can_lay_none_of_them(piece: str) -> None:
+    assert_refused(position(yurts=YELLOW_AND_GREEN, turn="B"), piece, "6.3")
+
+
+def test_example_1_green_lays_two_squares_on_a_neutral_yurt_and_his_own() -> None:
+    match = position(yurts=YELLOW_AND_GREEN, turn="B")
+    assert_legal(match, "conquer domino 4,2 4,3")
+    match.play("conquer domino 4,2 4,3")
+    assert pieces(match) == [("domino", "B", "4,2 4,3")]
+    assert_refused(position(yurts=YELLOW_AND_GREEN), "conquer domino 4,2 4,3", "6.3")
+
+
+@pytest.mark.parametrize("turn", "AB")
+@pytest.mark.parametrize("squares", ["4,1 4,2", "4,1 5,1"])
+def test_example_1_nobody_conquers_two_neutral_yurts(turn: str, squares: str) -> None:
+    assert_refused(position(yurts=YELLOW_AND_GREEN, turn=turn), f"conquer domino {squares}", "6.3")
+
+
+# Example 2 of conquering: A is Red, B is Yellow, C is Blue; the Seljuk stands below
+
+THREE_COLOURS = drawn(
+    "4,0",
+    "A A B",
+    "C n B",
+)
+CASES = {
+    "1": ("conquer I3 4,0 4,1 4,2", "A", "A"),
+    "2": ("conquer V3 4,1 4,2 5,2", "B", "B"),
+    "3": ("conquer domino 5,0 5,1", "C", "C"),
+    "4": ("conquer domino 4,1 4,2", "AB", "AB"),
+}
+
+
+@pytest.mark.parametrize("turn", "ABC")
+@pytest.mark.parametrize(("piece", "who", "owners"), CASES.values(), ids=CASES)
+def test_example_2_who_may_lay_which_piece(piece: str, who: str, owners: str, turn: str) -> None:
+    """In case 4 Red and Yellow may both lay it, and conquer together whoever does."""
+    match = position(yurts=THREE_COLOURS, players=3, turn=turn)
+    if turn not in who:
+        assert_refused(match, piece, "6.3")
+        return
+    assert_legal(match, piece)
+    match.play(piece)
+    _, kind, *squares = piece.split()
+    assert pieces(match) == [(kind, owners, " ".join(squares))]
+
+
+@pytest.mark.parametrize("turn", "ABC")
+@pytest.mark.parametrize("piece", ["I3 4,1 5,1 6,1", "V3 5,0 5,1 6,1", "L4 4,1 5,1 6,1 4,2", "V3 5,1 5,2 6,1"])
+def test_example_2_rulers_can_not_be_covered(piece: str, turn: str) -> None:
+    kind, *squares = piece.split()
+    ordered = " ".join(sorted(squares))
+    assert ruler(position(players=3), "seljuk") == "6,1"
+    assert_refused(position(yurts=THREE_COLOURS, players=3, turn=turn), f"conquer {kind} {ordered}", "6.3")
+
+
+# High Morale: the combinations
+
+BEFORE_MORALE: Json = {"yurts": "A 4,0 4,1 5,0 5,1", "top": "north, north, north, north"}
+
+
+def assert_morale_used(*actions: str) -> None:
+    """These actions, with High Morale before the last, are a turn, and the card leaves the game."""
+    match = position("stone, stone, river, khan", **BEFORE_MORALE)
+    play_all(match, *actions[:-1])
+    assert (phase(match), to_act(match)) == ("special", "A")
+    assert_legal(match, "morale", "pass")
+    match.play("morale")
+    assert (phase(match), to_act(match)) == ("morale", "A")
+    assert_legal(match, actions[-1])
+    match.play(actions[-1])
+    assert to_act(match) == "B"
+    assert specials(match, "A") == SPECIALS[2] | {"morale": 1}
+
+
+def test_high_morale_example_1_two_invasions_and_a_conquest() -> None:
+    assert_morale_used("invade 4,2 with stone", "invade 5,2 with stone", "conquer I3 4,0 4,1 4,2")
+
+
+def test_high_morale_example_2_an_invasion_and_two_conquests() -> None:
+    assert_morale_used("invade 4,2 with stone", "conquer domino 5,0 5,1", "conquer I3 4,0 4,1 4,2")
+
+
+@pytest.mark.parametrize("discarded", [[], ["stone"], ["stone", "khan", "river"]])
+def test_high_morale_example_3_an_invasion_anywhere_and_a_conquest(discarded: list[str]) -> None:
+    actions = [f"discard {symbol}" for symbol in discarded]
+    assert_morale_used("anywhere 4,2", *actions, "stop", "conquer I3 4,0 4,1 4,2")
+
+
+@pytest.mark.parametrize("second", ["song", "delhi"])
+def test_high_morale_example_4_two_rulers_driven_out_or_one_twice_and_a_conquest(second: str) -> None:
+    assert_morale_used("drive song", f"drive {second}", "conquer domino 4,0 4,1")
+
+
+# The largest territories (10.3)
+
+FIRST_MAP = """
+  ijjjjkkl
+ iij...klll.
+mmii.ww..l..s
+~~~~~.....x.s
+.hhh~qrrr.x.s
+.gh.~qqqy...s
+ggh.~..qy.ttt
+egff~~~~~~~~~
+eeeffb~nnoo.u
+dddcbb~nno.uu
+d.dcbb~p..v.
+ ccca.~pp.vv
+  aaaa~.pp
+"""
+FIRST_OWNERS = (
+    "a ABCD | b ABCD | c ABCD | d ABCD | e ABCD | f ABCD | g ABCD | h A | i BCD | j BCD | k BC | l BCD | m B | n ACD"
+    " | o ACD | p AC | q ABD | r AB | s BD | t AC | u AC | v BC | w AB | x BC | y C"
+)
+FIRST_SIZES = [
+    [37, 12, 8, 3, 3, 2],
+    [32, 20, 8, 4, 3, 2, 2],
+    [32, 18, 12, 3, 3, 3, 2, 2],
+    [32, 10, 7, 5, 5, 4],
+]
+SECOND_MAP = """
+  ...l.qqp
+ kkk.l.qqppo
+kk.lll.vv.ooo
+~~~~~m.....o.
+eeee~mnn.r..s
+iife~mnttrrrs
+iffg~m.t...rs
+ffgg~~~~~~~~~
+.hgj..~.cccc.
+hhhj..~.bcdd.
+...j..~bbb.d
+ ww...~aabdd
+  ..uu~aaa
+"""
+SECOND_OWNERS = (
+    "a ABCD | b ABCD | c ABCD | d ABCD | e ABCD | f ABCD | g ABCD | h ABD | i ABC | j ABC | k ABC | l ABC | m ABCD"
+    " | n ABD | o ABCD | p ABC | q CD | r ABCD | s C | t C | u AB | v AB | w AB"
+)
+SECOND_SIZES = [
+    [24, 20, 17, 8, 5, 2, 2, 2],
+    [24, 20, 17, 8, 5, 2, 2, 2],
+    [20, 20, 14, 12, 11],
+    [20, 18, 7, 5, 5, 4],
+]
+OUT_OF_THE_WAY = {"seljuk": "3,8", "song": "6,6", "goryeo": "10,1", "delhi": "6,9", "tibetan": "3,6"}
+EXAMPLES = {
+    "first": (FIRST_MAP, FIRST_OWNERS, FIRST_SIZES, [10, 6, 3, 0], [1, 2, 3]),
+    "second": (SECOND_MAP, SECOND_OWNERS, SECOND_SIZES, [10, 10, 6, 3], [1, 1, 2, 3]),
+}
+
+
+@pytest.mark.parametrize(("picture", "owners", "sizes", "bonus", "places"), EXAMPLES.values(), ids=EXAMPLES)
+def test_the_largest_territories_at_the_end(
+    picture: str, owners: str, sizes: list[list[int]], bonus: list[int], places: list[int]
+) -> None:
+    match = over(players=4, pieces=mapped(picture, owners))
+    assert match.result is not None
+    assert match.result["territories"] == sizes
+    assert points(match, "territory") == bonus
+    assert [item["place"] for item in items(match, "territory")] == places
+    assert match.scores == [sum(pair) for pair in zip(points(match, "piece"), bonus, strict=True)]
+
+
+@pytest.mark.parametrize(("picture", "owners", "sizes", "bonus", "places"), EXAMPLES.values(), ids=EXAMPLES)
+def test_the_largest_territories_as_if_the_game_ended_now(
+    picture: str, owners: str, sizes: list[list[int]], bonus: list[int], places: list[int]
+) -> None:
+    """The points of pieces stand; the bonuses are not scored yet."""
+    match = position(players=4, home="russian hungarian abbasid", rulers=OUT_OF_THE_WAY, pieces=mapped(picture, owners))
+    assert points(match, "territory") == bonus
+    assert [item["place"] for item in items(match, "territory")] == places
+    shown = [item["sizes"] for item in items(match, "territory")]
+    assert shown == [size for size, scored in zip(sizes, bonus, strict=True) if scored]
+    assert match.scores == points(match, "piece")
+
+
+def test_the_map_of_the_largest_territories_uses_other_players_pieces_too() -> None:
+    """A shared piece counts for each who has a yurt on it."""
+    match = over(players=4, pieces=mapped(FIRST_MAP, FIRST_OWNERS))
+    largest = {item["seat"]: set(item["squares"]) for item in items(match, "territory")}
+    assert (len(largest[1]), len(largest[2]), len(largest[3])) == (37, 32, 32)
+    assert largest[2] == largest[3] < largest[1]
