@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -13,12 +14,18 @@ from lantern.kernel.contract import Json, Words
 from lantern.kernel.game import Game
 from lantern.kernel.rule import PLAIN
 
-GAMES = 2 if PLAIN else 12
-"""Games played on each table: fewer where the rules run as plain Python."""
-MOMENTS = 12 if PLAIN else 40
-"""Moments of a game at which something is looked at that takes a while."""
-TRIES = 3_000 if PLAIN else 15_000
-"""Actions tried in a game, at its moments together."""
+# What one check of the battery may spend on a game, whatever its tables, its length and its actions: each table has its
+# share. So a game with many tables costs no more than one with few. Plain rules have less, for they are slow.
+MOVES = 300 if PLAIN else 4_000
+"""Moves of the random matches that are played."""
+SLOW_MOVES = 100 if PLAIN else 1_500
+"""Moves of those that plain rules play once more beside the compiled ones."""
+LOOKS = 40 if PLAIN else 400
+"""Moments at which the matches are looked at."""
+TRIES = 40_000 if PLAIN else 800_000
+"""Actions that are tried at such moments."""
+MOST_MATCHES = 12
+"""The most random matches on a table."""
 
 
 @dataclass(frozen=True)
@@ -103,39 +110,81 @@ def accepts(game: Game, options: Json) -> bool:
     return True
 
 
-TABLES = [table for name in lantern.names() for table in tables_of(lantern.game(name))]
-PLAYED = TABLES[::3] if PLAIN else TABLES
-"""Those the battery plays: a third of them plain, for compiled it compares each with plain rules anyway."""
+@cache
+def all_tables(game: Game) -> list[Table]:
+    """The tables of a game, in their order."""
+    return list(tables_of(game))
 
 
-def random_match(table: Table, seed: int, most: int = 10_000) -> Iterator[lantern.Match]:
-    """A match played at random, handed out before every action and at the end."""
+def played_tables(game: Game) -> list[Table]:
+    """Those the battery plays: a third of them plain, for compiled it compares each with plain rules anyway."""
+    return all_tables(game)[:: 3 if PLAIN else 1]
+
+
+ALL_GAMES = [lantern.game(name) for name in lantern.names()]
+TABLES = [table for game in ALL_GAMES for table in all_tables(game)]
+PLAYED = [table for game in ALL_GAMES for table in played_tables(game)]
+
+
+def share(table: Table, amount: int) -> int:
+    """A table's share of what its game may spend."""
+    return amount // len(played_tables(table.game))
+
+
+def play_at_random(table: Table, seed: int) -> lantern.Match:
+    """A match played to its end."""
     choices = random.Random(seed)
     match = table.match(seed)
-    while not match.over and match.ply < most:
-        yield match
+    while not match.over:
         match.play(choices.choice(match.numbers()))
-    yield match
+    return match
 
 
 @cache
-def usual_length(table: Table) -> int:
-    """How many actions a random match takes."""
-    *_, match = random_match(table, 0)
-    return match.ply
+def played(table: Table, seed: int) -> lantern.Match:
+    """A match played at random to its end, once; only to be read."""
+    return play_at_random(table, seed)
 
 
-def is_moment(match: lantern.Match, table: Table, most: int = MOMENTS) -> bool:
-    """Whether to look at a match now: so often in a usual one, and at its beginning and end."""
-    every = -(-usual_length(table) // most)
-    return match.ply == 0 or (match.ply + match.seed) % every == 0 or match.over
+def seeds(table: Table, moves: int = MOVES) -> range:
+    """The seeds of a table's random matches, other ones than those of the next table."""
+    first = 100 * all_tables(table.game).index(table)
+    matches = share(table, moves) // played(table, first).ply
+    return range(first, first + min(max(1, matches), MOST_MATCHES))
 
 
-def moments(table: Table, seed: int, most: int = MOMENTS) -> Iterator[lantern.Match]:
-    """A match played at random, handed out at some moments all over it, the first and the last among them."""
-    return (match for match in random_match(table, seed) if is_moment(match, table, most))
+def at(match: lantern.Match, ply: int) -> lantern.Match:
+    """A match as it was after so many actions, to do with as one likes."""
+    earlier = copy(match)
+    state, chance = [*match._past, (match._state, match._chance)][ply]
+    earlier._state, earlier._chance = state.copy(), chance.copy()
+    earlier._numbers, earlier._events, earlier._past = match._numbers[:ply], match._events[:ply], match._past[:ply]
+    earlier.log = match.log[: sum(earlier._events)]
+    return earlier
 
 
-def moments_to_try_all(table: Table) -> int:
-    """At how many moments of a game all actions can be tried."""
-    return max(8, TRIES // table.game.sheet.actions)
+def every_moment(table: Table, seed: int) -> Iterator[lantern.Match]:
+    """A match played at random, before every action and at the end."""
+    match = played(table, seed)
+    return (at(match, ply) for ply in range(match.ply + 1))
+
+
+def spread(length: int, number: int) -> list[int]:
+    """So many numbers from 0 to a length, evenly apart, both ends among them."""
+    steps = max(1, min(number - 1, length))
+    return [step * length // steps for step in range(steps + 1)]
+
+
+def looks(table: Table, number: int = LOOKS) -> Iterator[lantern.Match]:
+    """A table's share of so many looks at its game's random matches: at three moments of one match at least."""
+    number = max(3, share(table, number))
+    chosen = seeds(table)[: max(1, number // 6)]
+    for seed in chosen:
+        match = played(table, seed)
+        for ply in spread(match.ply, number // len(chosen)):
+            yield at(match, ply)
+
+
+def looks_to_try_all(table: Table) -> int:
+    """How many looks let a check try every action each time."""
+    return min(LOOKS, TRIES // table.game.sheet.actions)

@@ -17,12 +17,26 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN, plainly
 from lantern.players import Player, bots
-from tests.tables import GAMES, PLAYED, Table, is_moment, moments, moments_to_try_all, random_match, tables_of
+from tests.tables import (
+    ALL_GAMES,
+    LOOKS,
+    PLAYED,
+    SLOW_MOVES,
+    Table,
+    all_tables,
+    at,
+    every_moment,
+    looks,
+    looks_to_try_all,
+    play_at_random,
+    played,
+    seeds,
+    spread,
+)
 
 every_table = pytest.mark.parametrize("table", PLAYED, ids=str)
-every_game = pytest.mark.parametrize(
-    "game", [lantern.game(name) for name in lantern.names()], ids=lambda game: game.name
-)
+every_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+beside_plain_rules = pytest.mark.skipif(PLAIN, reason="plain rules are what the compiled ones are compared with")
 
 
 def stream(seed: int, number: int = CHOICE) -> Records:
@@ -38,16 +52,15 @@ def dumped(thing: object) -> str:
 @every_table
 def test_what_is_legal_is_what_is_not_refused(table: Table) -> None:
     engine, actions = table.game.engine, range(table.game.sheet.actions)
-    for seed in range(GAMES):
-        for match in moments(table, seed, moments_to_try_all(table)):
-            accepted = [action for action in actions if engine.refuse(match._state, action) == 0]
-            assert match.numbers() == accepted
-            assert (accepted == []) == match.over
+    for match in looks(table, looks_to_try_all(table)):
+        accepted = [action for action in actions if engine.refuse(match._state, action) == 0]
+        assert match.numbers() == accepted
+        assert (accepted == []) == match.over
 
 
 @every_table
 def test_every_refusal_has_a_clause_and_a_sentence(table: Table) -> None:
-    for match in moments(table, 1, moments_to_try_all(table)):
+    for match in looks(table, looks_to_try_all(table) // 2):
         for action in range(table.game.sheet.actions):
             refusal = match.why_not(action)
             if refusal is not None:
@@ -57,7 +70,7 @@ def test_every_refusal_has_a_clause_and_a_sentence(table: Table) -> None:
 
 @every_table
 def test_a_refused_action_changes_nothing(table: Table) -> None:
-    for match in moments(table, 2, moments_to_try_all(table) // 4):
+    for match in looks(table, looks_to_try_all(table) // 8):
         before, log = match.save(), list(match.log)
         state = match.state.tobytes()
         for action in sorted(set(range(table.game.sheet.actions)) - set(match.numbers())):
@@ -66,40 +79,43 @@ def test_a_refused_action_changes_nothing(table: Table) -> None:
         assert (match.state.tobytes(), match.save(), match.log) == (state, before, log)
 
 
+@beside_plain_rules
 @every_table
 def test_compiled_and_plain_rules_agree_byte_for_byte(table: Table) -> None:
     rules = table.game.sheet.rules
     new_game, apply, legal = plainly(rules.new_game), plainly(rules.apply), plainly(rules.legal_actions)
     refusal, scores, standing = plainly(rules.refusal), plainly(rules.scores), plainly(rules.standing)
     engine, actions = table.game.engine, range(table.game.sheet.actions)
-    for seed in range(min(GAMES, 3)):
+    for seed in seeds(table, SLOW_MOVES):
+        length = played(table, seed).ply
         state, chance = table.game.records(table.settled, 1), stream(seed, CHANCE)
         new_game(state[0], chance[0])
         listed = np.zeros(table.game.sheet.most_legal, np.int64)
         points, standings = np.zeros((2, 1, table.options["players"]), np.int64)
-        for match in random_match(table, seed):
+        for match in every_moment(table, seed):
             if match.ply:
                 apply(state[0], match._numbers[-1], chance[0])
             assert state.tobytes() == match.state.tobytes()
             assert chance.tobytes() == match._chance.tobytes()
-            if is_moment(match, table):
+            if match.ply in spread(length, 40):
                 assert listed[: legal(state[0], listed)].tolist() == match.numbers()
                 scores(state[0], points[0])
                 assert points[0].tolist() == match.scores
                 standing(state[0], points[0])
                 engine.standing_all(match._state, standings, 0, 1)
                 assert points.tolist() == standings.tolist()
-            if is_moment(match, table, moments_to_try_all(table) // 4):
+            if match.ply in spread(length, 4):
                 codes = [refusal(state[0], action) for action in actions]
                 assert codes == [engine.refuse(match._state, action) for action in actions]
 
 
+@beside_plain_rules
 @every_table
 def test_compiled_and_plain_knowledge_agree(table: Table) -> None:
     rules, engine = table.game.sheet.rules, table.game.engine
     conceal, determinize, observe = plainly(rules.conceal), plainly(rules.determinize), plainly(rules.observe)
     size = table.game.sheet.observation_size(table.settled)
-    for match in moments(table, 3, 12):
+    for match in looks(table, LOOKS // 5):
         for seat in range(table.options["players"]):
             concealed, plain = match.state, match.state
             engine.conceal(concealed, seat)
@@ -118,9 +134,8 @@ def test_compiled_and_plain_knowledge_agree(table: Table) -> None:
 
 @every_table
 def test_the_same_seed_and_actions_give_the_same_match(table: Table) -> None:
-    for seed in range(GAMES):
-        *_, match = random_match(table, seed)
-        *_, again = random_match(table, seed)
+    for seed in seeds(table):
+        match, again = played(table, seed), play_at_random(table, seed)
         assert match.state.tobytes() == again.state.tobytes()
         assert match.save() == again.save()
 
@@ -132,8 +147,9 @@ def test_other_seeds_give_other_deals(table: Table) -> None:
 
 @every_table
 def test_saved_and_loaded_is_the_same(table: Table) -> None:
-    for seed in range(GAMES):
-        *_, match = random_match(table, seed, most=10 + 30 * seed)
+    for number, seed in enumerate(seeds(table)):
+        whole = played(table, seed)
+        match = at(whole, whole.ply * (3 - number % 3) // 3)
         loaded = table.game.load(match.save())
         assert loaded.state.tobytes() == match.state.tobytes()
         assert (loaded.save(), loaded.log, loaded.result) == (match.save(), match.log, match.result)
@@ -142,18 +158,17 @@ def test_saved_and_loaded_is_the_same(table: Table) -> None:
 @every_table
 def test_a_position_written_down_is_the_same_position(table: Table) -> None:
     """The reader of positions counts every piece and card, so this also shows that nothing is lost or made."""
-    for seed in range(min(GAMES, 4)):
-        for match in moments(table, seed):
-            data = json.loads(dumped(match.reveal()))
-            position = table.game.position(data)
-            assert position.reveal() == match.reveal()
-            assert position.state.tobytes() == match.state.tobytes()
+    for match in looks(table):
+        data = json.loads(dumped(match.reveal()))
+        position = table.game.position(data)
+        assert position.reveal() == match.reveal()
+        assert position.state.tobytes() == match.state.tobytes()
 
 
 @every_table
 def test_undo_restores_the_state_or_is_refused(table: Table) -> None:
     points = np.zeros(table.options["players"], np.int64)
-    for match in random_match(table, 5):
+    for match in every_moment(table, seeds(table)[-1]):
         if match.ply:
             after, log = match.state.tobytes(), list(match.log)
             before, number = match._past[-1][0].tobytes(), match._numbers[-1]
@@ -179,7 +194,7 @@ def test_a_seat_cannot_tell_worlds_apart_that_differ_in_hidden_things(table: Tab
     words, engine = table.words, table.game.engine
     players = [Player(table.game, bot, 1) for bot in bots(table.game).values()]
     size = table.game.sheet.observation_size(table.settled)
-    for match in moments(table, 6, 12):
+    for match in looks(table, LOOKS // 4):
         for seat in range(-1, table.options["players"]):
             world, chance = match.state, stream(match.ply)
             if seat >= 0:
@@ -206,7 +221,7 @@ def test_a_seat_cannot_tell_worlds_apart_that_differ_in_hidden_things(table: Tab
 @every_table
 def test_a_determinized_world_is_a_whole_world(table: Table) -> None:
     words, engine = table.words, table.game.engine
-    for match in moments(table, 7, 8):
+    for match in looks(table, LOOKS // 8):
         for seat in range(table.options["players"]) if not match.over else ():
             worlds = set()
             for number in range(4):
@@ -241,7 +256,7 @@ def test_what_is_no_notation_is_not_understood(game: lantern.Game, text: str) ->
 
 @every_table
 def test_every_action_touches_something_and_tells_a_story(table: Table) -> None:
-    for match in moments(table, 8):
+    for match in looks(table):
         touches = [match.touch(action) for action in match.actions()]
         assert all(touches)
         assert len(set(touches)) == len(touches), "two actions that touch the same things can't be told apart by clicks"
@@ -251,7 +266,7 @@ def test_every_action_touches_something_and_tells_a_story(table: Table) -> None:
 @every_table
 def test_random_actions_are_even(table: Table) -> None:
     each, left = (20, 600) if PLAIN else (40, 15_000)
-    for match in moments(table, 9, 4):
+    for match in looks(table, LOOKS // 8):
         legal = match.numbers()
         draws = each * len(legal)
         if 0 < draws <= left:
@@ -272,10 +287,11 @@ def random_actions(match: lantern.Match, draws: int) -> Iterator[int]:
 
 @every_table
 def test_a_batch_plays_the_matches_of_its_seeds(table: Table) -> None:
-    batch = table.game.batch(GAMES, seed=50, **table.options)
+    matches = len(seeds(table, SLOW_MOVES))
+    batch = table.game.batch(matches + 2, seed=50, **table.options)
     batch.play_out()
     standings, random_action = batch.standings(), plainly(table.game.sheet.rules.random_action)
-    for number in range(min(GAMES, 4)):
+    for number in range(matches):
         match, choice = table.match(50 + number), stream(50 + number)
         while not match.over:
             match.play(int(random_action(match._state[0], choice[0])))
@@ -287,9 +303,9 @@ def test_a_batch_plays_the_matches_of_its_seeds(table: Table) -> None:
 
 @every_table
 def test_a_batch_steps_like_its_matches(table: Table) -> None:
-    batch = table.game.batch(GAMES, seed=90, **table.options)
+    batch = table.game.batch(3, seed=90, **table.options)
     batch.deal()
-    matches = [table.match(90 + number) for number in range(GAMES)]
+    matches = [table.match(90 + number) for number in range(3)]
     for _ in range(15):
         actions, masks, seen = batch.random_actions(), batch.masks(), batch.observations()
         for number, match in enumerate(matches):
@@ -321,9 +337,8 @@ def test_every_ending_and_every_kind_of_action_is_reached(game: lantern.Game) ->
     folder = Path(__file__).parent / game.name / "recorded"
     matches = [game.load(path.read_text()) for path in sorted(folder.glob("*.json"))]
     kinds = set()
-    for number, table in enumerate(tables_of(game)):
-        *_, match = random_match(table, number)
-        matches.append(match)
+    for table in all_tables(game):
+        matches.append(played(table, seeds(table)[0]))
         kinds |= {table.words.write_action(action).split(" ", 1)[0] for action in range(game.sheet.actions)}
     assert {action.split(" ", 1)[0] for match in matches for action in match.history} == kinds
     assert {match.reveal()["end"] for match in matches if match.over} == set(game.sheet.endings[1:])

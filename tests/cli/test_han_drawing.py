@@ -455,9 +455,11 @@ WIDTHS = (80, 120, 60, 100, 160, 30, 115, 240)
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_every_table_of_a_game_fits_its_width(number: int) -> None:
     for match in played(number, **TABLES[number]):
+        if match.ply % 3 and not match.over:
+            continue
         view, everything = match.view(1), match.reveal()
         blind = sum(len(cards) for cards in everything["hands"][1:]) - sum(map(len, everything["seen"][1:]))
-        if match.ply % 3 == 0:
+        if match.ply % 2 == 0:
             view, blind = uncover(view, everything), 0
         width = WIDTHS[match.ply % len(WIDTHS)]
         lines = text_of(draw(view), width).splitlines()

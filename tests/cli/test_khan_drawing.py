@@ -379,7 +379,7 @@ def test_a_finished_game_is_uncovered_and_summed_up(players: int) -> None:
     view = uncover(match.view(1), match.reveal())
     assert status(view) == f"over: {match.result['reason']}"
     assert "all rulers are home" in text_of(draw(view))
-    lines = text_of(sum_up(view)).splitlines()
+    lines = text_of(sum_up(view), width=100).splitlines()
     assert lines[0].startswith(f"The game is over, {match.result['reason']}. ")
     assert [int(points) for points in lines[-1].split()[1:]] == match.result["scores"]
     sums = [line.split()[-players:] for line in lines if re.match(r"pieces |largest territory ", line)]
@@ -424,8 +424,10 @@ WIDTHS = (80, 100, 120, 160, 60, 131, 40, 200)
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_every_table_of_a_game_fits_its_width(number: int) -> None:
     for match in played(number, **TABLES[number]):
+        if match.ply % 3 and not match.over:
+            continue
         view = match.view(1)
-        if match.ply % 3 == 0:
+        if match.ply % 2 == 0:
             view = uncover(view, match.reveal())
         width = WIDTHS[match.ply % len(WIDTHS)]
         lines = text_of(draw(view), width).splitlines()

@@ -13,7 +13,7 @@ from tests.hanabi.lucky import lucky_action
 from tests.hanabi.twin import full_deck
 
 GAME = lantern.game("hanabi")
-GAMES = {0.0: 5 if PLAIN else 700, 0.97: 2 if PLAIN else 200}
+GAMES = {0.0: 3 if PLAIN else 120, 0.97: 1 if PLAIN else 40}
 """Games by luck: short ones at random, long ones by a player that sees its cards."""
 
 

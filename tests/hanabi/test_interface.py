@@ -918,20 +918,20 @@ def leave_out(key: str) -> Callable[[Json], None]:
 
 NOT_A_POSITION = "this is not a position of Hanabi"
 WRONG_POSITIONS = [
-    pytest.param(change("tokens", to=9), "tokens is 9; it is a number from 0 to 8", id="tokens"),
-    pytest.param(change("tokens", to=-1), "tokens is -1; it is a number from 0 to 8", id="tokens below zero"),
-    pytest.param(change("tokens", to="8"), "tokens is '8'; it is a number from 0 to 8", id="tokens a text"),
-    pytest.param(change("tokens", to=True), "tokens is True; it is a number", id="tokens a flag"),
-    pytest.param(change("errors", to=4), "errors is 4; it is a number from 0 to 3", id="errors"),
+    pytest.param(change("tokens", to=9), "tokens is 9; it is a whole number from 0 to 8", id="tokens"),
+    pytest.param(change("tokens", to=-1), "tokens is -1; it is a whole number from 0 to 8", id="tokens below zero"),
+    pytest.param(change("tokens", to="8"), "tokens is '8'; it is a whole number from 0 to 8", id="tokens a text"),
+    pytest.param(change("tokens", to=True), "tokens is True; it is a whole number", id="tokens a flag"),
+    pytest.param(change("errors", to=4), "errors is 4; it is a whole number from 0 to 3", id="errors"),
     pytest.param(change("errors", to=3), "end is null, but with three errors", id="third error"),
-    pytest.param(change("to_act", to=5), "to_act is 5; it is a number from 1 to 4", id="seat"),
-    pytest.param(change("to_act", to=None), "to_act is None; it is a number from 1 to 4", id="no seat"),
+    pytest.param(change("to_act", to=5), "to_act is 5; it is a whole number from 1 to 4", id="seat"),
+    pytest.param(change("to_act", to=None), "to_act is None; it is a whole number from 1 to 4", id="no seat"),
     pytest.param(change("phase", to="dawn"), "phase is 'dawn'; it is turn, colour hint, .* or rekindle", id="phase"),
     pytest.param(change("phase", to="over"), "phase is 'over'; it is turn", id="over"),
     pytest.param(
         change("end", to="boredom"), "end is 'boredom'; it is third error, .* or card lost, or null", id="end"
     ),
-    pytest.param(change("turns_left", to=5), "turns_left is 5; it is a number from 0 to 4", id="turns left"),
+    pytest.param(change("turns_left", to=5), "turns_left is 5; it is a whole number from 0 to 4", id="turns left"),
     pytest.param(change("turns_left", to=2), "turns_left", id="turns left with a deck"),
     pytest.param(
         change("fireworks", "purple", to=[1]),
@@ -984,7 +984,7 @@ WRONG_POSITIONS = [
     pytest.param(change("options", to=None), "a position needs 'options' with at least", id="options"),
     pytest.param(change("last", "action", to="dance"), "'dance' is no action", id="last action"),
     pytest.param(change("last", "action", to="hint 2 black"), "last: Nobody may hint at black", id="last hint"),
-    pytest.param(change("last", "seat", to=7), "seat is 7; it is a number from 1 to 4", id="last seat"),
+    pytest.param(change("last", "seat", to=7), "seat is 7; it is a whole number from 1 to 4", id="last seat"),
     pytest.param(change("last", "card", to="purple 1"), "'purple 1' is no card", id="last card"),
     pytest.param(change("returned", to="purple 1"), "'purple 1' is no card", id="returned"),
     pytest.param(change("returned", to="red 5"), "returned", id="returned, but nowhere to be"),

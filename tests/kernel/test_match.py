@@ -473,8 +473,8 @@ def test_what_is_no_position(data: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"turn": 3}, "turn is 3; it is a number from 1 to 2"),
-        ({"turn": "1"}, "turn is '1'; it is a number from 1 to 2"),
+        ({"turn": 3}, "turn is 3; it is a whole number from 1 to 2"),
+        ({"turn": "1"}, "turn is '1'; it is a whole number from 1 to 2"),
         ({"row": [None] * 8}, "row: 9 squares with a seat from 1 to 2 or null; given: [None,"),
         ({"row": [3] + [None] * 8}, "row: 9 squares with a seat from 1 to 2 or null; given: [3,"),
         ({"row": None}, "this is not a position of the Toy: TypeError"),
@@ -483,7 +483,7 @@ def test_what_is_no_position(data: Any, message: str) -> None:
         ({"hands": [[1, 2, 3, 4, 5], []]}, "hands: 2 hands of at most 4 cards; given: [[1, 2, 3, 4, 5], []]"),
         ({"hands": [[1, 2], [2, 3]]}, "hands and deck together: every card from 1 to 9 once; given: [1, 2, 2, 3, 5"),
         ({"hands": [[1, 2, 3, 4], [5, 6, 7, 8]]}, "hands and deck together: every card from 1 to 9 once; given:"),
-        ({"has_drawn": 2}, "has_drawn is 2; it is a number from 0 to 1"),
+        ({"has_drawn": 2}, "has_drawn is 2; it is true or false"),
     ],
 )
 def test_positions_that_cannot_be(change: Any, message: str) -> None:

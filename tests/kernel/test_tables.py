@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tests.kernel.table import PRIZED, TOY
-from tests.tables import TABLES, Table, is_moment, moments, random_match, tables_of
+import pytest
+
+from tests.kernel.table import PRIZED
+from tests.kernel.table import TABLES as TOY_TABLES
+from tests.tables import TABLES, at, looks, played, seeds, spread, tables_of
 
 
 def test_only_tables_that_the_game_accepts() -> None:
@@ -30,11 +33,41 @@ def test_every_option_of_every_game_is_played() -> None:
             assert played | {None} == {None, *option.choices}
 
 
-def test_moments_are_few_and_include_the_first_and_the_last() -> None:
-    table = Table(TOY, {"players": 2})
-    for seed in range(5):
-        length = sum(1 for _ in random_match(table, seed)) - 1
-        plies = [match.ply for match in moments(table, seed, 4)]
-        assert (plies[0], plies[-1]) == (0, length)
-        assert len(plies) < length
-        assert all(is_moment(match, table, 1000) for match in random_match(table, seed))
+def test_the_looks_are_at_three_moments_of_a_match_at_least() -> None:
+    for table in TOY_TABLES:
+        plies = [match.ply for match in looks(table, 0)]
+        assert plies == spread(played(table, seeds(table)[0]).ply, 3)
+
+
+def test_looks_are_shared_out_over_the_tables_of_a_game() -> None:
+    whole = sum(len(list(looks(table, 60 * len(TOY_TABLES)))) for table in TOY_TABLES)
+    assert 50 * len(TOY_TABLES) < whole <= 60 * len(TOY_TABLES)
+
+
+@pytest.mark.parametrize(("length", "number"), [(10, 3), (10, 4), (10, 50), (1, 3), (200, 12)])
+def test_what_is_spread_has_both_ends_and_nothing_twice(length: int, number: int) -> None:
+    plies = spread(length, number)
+    assert (plies[0], plies[-1]) == (0, length)
+    assert len(set(plies)) == len(plies) == min(number, length + 1)
+
+
+def test_no_two_tables_play_the_same_seeds() -> None:
+    played_seeds = [seed for table in TOY_TABLES for seed in seeds(table)]
+    assert len(set(played_seeds)) == len(played_seeds)
+
+
+def test_a_match_as_it_was_is_the_match_played_so_far() -> None:
+    """It can be played on and taken back, and what was played stays as it is."""
+    whole = played(TOY_TABLES[0], seeds(TOY_TABLES[0])[0])
+    saved, match = whole.save(), TOY_TABLES[0].match(whole.seed)
+    for ply, number in enumerate(whole._numbers):
+        earlier = at(whole, ply)
+        assert (earlier.state.tobytes(), earlier.save(), earlier.log) == (
+            match.state.tobytes(),
+            match.save(),
+            match.log,
+        )
+        earlier.play(earlier.numbers()[-1])
+        match.play(number)
+    assert whole.save() == saved == match.save()
+    assert whole.log == match.log

@@ -333,6 +333,7 @@ def written(
     courts: Mapping[str, int] | None = None,
     hands: Mapping[str, str] | None = None,
     drawn: Mapping[str, Sequence[int]] | None = None,
+    bounds: Mapping[str, Sequence[Mapping[str, str]]] | None = None,
     top: str = "",
     deck: str | None = None,
     specials: Mapping[str, str] | None = None,
@@ -384,6 +385,7 @@ def written(
         "reserved": {str(seat_number(seat)): piece for seat, piece in (reserved or {}).items()},
         "last_special": [last.get(seat) for seat in seats],
         **({} if drawn is None else {"drawn": [list(drawn.get(seat, [0] * 4)) for seat in seats]}),
+        **({} if bounds is None else {"bounds": [list(bounds.get(seat, [{}] * 4)) for seat in seats]}),
         **more,
     }
 

@@ -4,14 +4,17 @@ Every card is a thing of its own, and everybody sees which cards lie on the disc
 cards that a seat can't see come in lots: those that others have drawn since the last reshuffle, together with the deck,
 and for each deck before it those that others drew from it and still hold. Within a lot any order is as likely as any
 other; no card is in a lot that it can't be in.
+
+A card is played by its symbol, and of several the one whose ruler comes first. So everybody learns of the cards kept
+that they are none with this symbol and an earlier ruler, and of a lot a card that was kept can only be one of the rest.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import combinations, permutations, product
-from typing import Any
+from itertools import combinations, groupby, pairwise, permutations, product
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -24,8 +27,10 @@ from lantern.kernel.rule import PLAIN
 from tests.khan.table import (
     CALM,
     GAME,
+    LAND,
     NO_SPECIALS,
     PACK,
+    RULERS,
     SEATS,
     deck,
     discards,
@@ -266,10 +271,118 @@ def test_a_played_card_leaves_with_its_mark() -> None:
     assert drawn(match, "A") == {"delhi khan": 0, "tibetan stone": 0, "song sand": 2}
 
 
+# What a card that is played tells of those kept.
+
+
+def known(match: Match, seat: str) -> dict[str, dict[str, str]]:
+    """What all know of each card of a hand: for some symbols a ruler, after whom its own comes if it has the symbol."""
+    return dict(zip(hand(match, seat), match.reveal()["bounds"][seat_number(seat) - 1], strict=True))
+
+
+SAME = "hungarian stone, delhi stone, tibetan stone, song sand"
+"""A hand with several cards of a symbol."""
+
+
+def test_at_first_nothing_is_known() -> None:
+    """3.3: of no card."""
+    match = play_all(new_match(players=2), "yurt 4,0", "yurt 9,0", "yurt 0,2", "yurt 8,12", "yurt 4,8", "yurt 1,11")
+    assert phase(match) == "actions"
+    assert match.reveal()["bounds"] == [[{}] * 4] * 2
+
+
+def test_a_played_card_tells_that_those_kept_come_after_it() -> None:
+    """3.3: of several with a symbol the one whose ruler comes first goes."""
+    match = play_all(position(SAME), "invade 4,0 with stone")
+    assert match.reveal()["bounds"] == [[{"stone": "hungarian"}] * 3, [{}] * 4]
+
+
+def test_so_does_a_discarded_card() -> None:
+    """3.3 and 6.4: and the later of two tells more."""
+    match = play_all(position(SAME), "anywhere 9,0", "discard stone", "discard stone", "discard sand")
+    assert known(match, "A") == {"tibetan stone": {"stone": "delhi", "sand": "song"}}
+
+
+def test_of_a_card_drawn_later_it_tells_nothing() -> None:
+    """3.3: it may come before; and of those kept no less is known when it is played."""
+    match = position(SAME, top="russian glaciers, seljuk stone, hungarian east", specials=NO_SPECIALS)
+    play_all(match, "invade 4,0 with stone", "invade 5,0 with stone")
+    assert known(match, "A") == {
+        "russian glaciers": {},
+        "seljuk stone": {},
+        "song sand": {"stone": "delhi"},
+        "tibetan stone": {"stone": "delhi"},
+    }
+    play_all(idle(match), "invade 4,1 with stone")
+    assert known(match, "A") == {
+        "russian glaciers": {"stone": "seljuk"},
+        "song sand": {"stone": "delhi"},
+        "tibetan stone": {"stone": "delhi"},
+    }
+
+
+def test_of_a_card_drawn_anew_nothing_is_known() -> None:
+    """3.3: also if it was discarded in the same turn and has been shuffled."""
+    match = position(HELD, deck="delhi north", specials=NO_SPECIALS)
+    play_all(match, "anywhere 9,0", "discard stone", "discard sand", "stop")
+    assert match.reveal()["drawn"][0] == [0, 0, 0, 1]
+    assert match.reveal()["bounds"][0] == [{}, *[{"stone": "tibetan", "sand": "tibetan"}] * 2, {}]
+
+
+def test_cards_are_kept_by_what_is_known_of_them() -> None:
+    """3.3: after the deck they came from, before ruler and symbol; the last symbol counts most."""
+    match = position(
+        "tibetan stone, tibetan sand, delhi sand, song river",
+        bounds={"A": [{}, {"khan": "seljuk"}, {"stone": "delhi", "sand": "russian"}, {}]},
+    )
+    assert hand(match, "A") == ["song river", "tibetan stone", "delhi sand", "tibetan sand"]
+    assert match.reveal()["bounds"][0] == [{}, {}, {"stone": "delhi", "sand": "russian"}, {"khan": "seljuk"}]
+
+
+KEEPING: Json = {
+    "players": 3,
+    "hands": {"A": SAME, "B": "delhi river, delhi khan, abbasid khan, delhi sand"},
+    "deck": "tibetan sand, abbasid stone, russian south, hungarian east, russian west, tibetan river, seljuk river",
+    "specials": NO_SPECIALS,
+}
+KEPT = ("hands", 0, 1)
+"""Where A's song sand lies before A discards two of three stone cards and draws the two on top of the deck."""
+
+
+def keep(match: Match) -> Match:
+    """The match in A's next turn."""
+    return idle(idle(play_all(match, "anywhere 9,0", "discard stone", "discard stone", "stop")))
+
+
+@pytest.mark.parametrize("other", [("deck", 6), ("hands", 1, 0), ("hands", 1, 3), ("deck", 0)])
+def test_the_places_of_cards_kept_tell_nothing_more(other: tuple[Any, ...]) -> None:
+    """3.3: worlds that fit all that was seen look the same, though by their cards hands would be in another order."""
+    matches = twins(KEPT, other, **KEEPING)
+    for match in matches:
+        keep(match)
+    assert hand(matches[0], "A") != hand(matches[1], "A")
+    assert same_for(*matches, 3, None)
+    for match in matches:
+        match.play("invade 4,0 with stone")
+    assert hand(matches[0], "A") != hand(matches[1], "A")
+    assert same_for(*matches, 3, None)
+
+
+def test_all_see_since_when_a_played_card_was_held() -> None:
+    """3.3: ruling; as at a table where hands lie in the order they were drawn."""
+    old, fresh = twins(KEPT, ("deck", 0), **KEEPING)
+    for match in (old, fresh):
+        keep(match).play("invade 9,1 with sand")
+    assert set(hand(old, "A")) == set(hand(fresh, "A")) == {"abbasid stone", "tibetan sand", "tibetan stone"}
+    assert known(old, "A")["tibetan sand"] == {"sand": "song"}
+    assert known(fresh, "A")["tibetan sand"] == {"stone": "delhi", "sand": "song"}
+    assert old.view(3) == fresh.view(3)
+    assert old.concealed(2).tobytes() != fresh.concealed(2).tobytes()
+
+
 # Worlds counted.
 
 World = tuple[tuple[str, ...], ...]
-"""Every other seat's hand, in the order of the pack, and then the deck, next card first."""
+"""Every other seat's hand, as it is held, and then the deck, next card first."""
 
 
 def in_order(cards: tuple[str, ...] | list[str]) -> tuple[str, ...]:
@@ -277,31 +390,55 @@ def in_order(cards: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=PACK.index))
 
 
-def deals(pool: list[str], sizes: list[int]) -> Iterator[list[tuple[str, ...]]]:
-    """Every way to deal cards to hands of these sizes, and the rest in every order."""
-    if not sizes:
+def can_be(card: str, what: Mapping[str, str]) -> bool:
+    """Whether a card fits what is known of it."""
+    ruler, symbol = card.split()
+    return symbol not in what or RULERS.index(ruler) > RULERS.index(what[symbol])
+
+
+class Places(NamedTuple):
+    """Cards of one hand that were drawn from the same deck and of which the same is known."""
+
+    seat: str
+    level: int
+    what: Mapping[str, str]
+    size: int
+
+
+def places_of(match: Match, seat: str) -> list[Places]:
+    """A hand, as everybody sees it."""
+    marks = zip(drawn(match, seat).values(), known(match, seat).values(), strict=True)
+    return [Places(seat, level, what, len(list(alike))) for (level, what), alike in groupby(marks)]
+
+
+def deals(pool: list[str], places: list[Places]) -> Iterator[list[tuple[str, ...]]]:
+    """Every way to deal cards to places that they fit, and the rest in every order."""
+    if not places:
         yield from ([order] for order in permutations(pool))
         return
-    for chosen in combinations(pool, sizes[0]):
+    for chosen in combinations([card for card in pool if can_be(card, places[0].what)], places[0].size):
         rest = [card for card in pool if card not in chosen]
-        yield from ([chosen, *others] for others in deals(rest, sizes[1:]))
+        yield from ([in_order(chosen), *others] for others in deals(rest, places[1:]))
 
 
 def count_worlds(match: Match, seat: str) -> set[World]:
     """Every world that a seat can't rule out; all are as likely."""
     reveal = match.reveal()
     others = [each for each in SEATS[: reveal["options"]["players"]] if each != seat]
-    marks = [drawn(match, each) for each in others]
     lots = []
     for level in range(reveal["reshuffles"] + 1):
-        pool = [card for mark in marks for card, when in mark.items() if when == level]
-        sizes = [list(mark.values()).count(level) for mark in marks]
-        last = level == reveal["reshuffles"]
-        lots.append(list(deals(pool + (reveal["deck"] if last else []), sizes)))
+        places = [part for each in others for part in places_of(match, each) if part.level == level]
+        pool = [card for each in others for card, when in drawn(match, each).items() if when == level]
+        pool += reveal["deck"] if level == reveal["reshuffles"] else []
+        owners = [part.seat for part in places]
+        lots.append([(list(zip(owners, dealt, strict=False)), dealt[-1]) for dealt in deals(pool, places)])
     worlds = set()
     for lot in product(*lots):
-        hands = [in_order([card for dealt in lot for card in dealt[number]]) for number in range(len(others))]
-        worlds.add((*hands, tuple(lot[-1][-1])))
+        hands = [
+            tuple(card for dealt, _ in lot for owner, part in dealt if owner == each for card in part)
+            for each in others
+        ]
+        worlds.add((*hands, lot[-1][1]))
     return worlds
 
 
@@ -318,7 +455,7 @@ def stream(seed: int) -> Records:
 def world_of(reveal: Json, seat: str) -> World:
     """What a seat can't see."""
     others = [index for index in range(len(reveal["hands"])) if index != seat_number(seat) - 1]
-    return (*(in_order(reveal["hands"][index]) for index in others), tuple(reveal["deck"]))
+    return (*(tuple(reveal["hands"][index]) for index in others), tuple(reveal["deck"]))
 
 
 def deal_worlds(match: Match, seat: str, count: int = SAMPLES) -> Counter[World]:
@@ -419,6 +556,60 @@ def test_every_world_is_as_likely_as_it_is(situation: Json) -> None:
     assert_dealt_as_counted(position(**situation), "A")
 
 
+BOUND: dict[str, Json] = {
+    "a card kept": {
+        "hands": {"B": "delhi stone, song sand, delhi river, goryeo khan"},
+        "deck": "hungarian stone, abbasid stone, tibetan stone",
+        "bounds": {"B": [{"stone": "abbasid"}, {}, {}, {}]},
+    },
+    "several kept": {
+        "hands": {"B": "delhi stone, song sand, delhi river, goryeo khan"},
+        "deck": "hungarian stone, russian sand, seljuk khan",
+        "bounds": {"B": [*[{"stone": "abbasid", "sand": "russian"}] * 2, {"sand": "seljuk"}, {}]},
+    },
+    "no card of a symbol is left": {
+        "hands": {"B": "delhi stone, song sand, delhi river, goryeo khan"},
+        "deck": "hungarian stone, tibetan stone, seljuk khan",
+        "bounds": {"B": [{}, *[{"stone": "tibetan", "khan": "song"}] * 3]},
+    },
+    "three players": {
+        "players": 3,
+        "hands": {
+            "B": "delhi stone, song sand, delhi river, goryeo khan",
+            "C": "delhi sand, song stone, song river, seljuk khan",
+        },
+        "deck": "hungarian stone",
+        "bounds": {"B": [{"stone": "abbasid", "sand": "russian"}] * 4, "C": [*[{"stone": "russian"}] * 3, {}]},
+    },
+    "three players, bounds that cross": {
+        "players": 3,
+        "hands": {
+            "B": "delhi stone, seljuk sand, delhi river, goryeo khan",
+            "C": "delhi sand, seljuk stone, song river, seljuk khan",
+        },
+        "deck": "tibetan stone",
+        "bounds": {"B": [{"stone": "goryeo"}] * 4, "C": [{"sand": "goryeo"}] * 4},
+    },
+    "of several decks": {
+        "players": 3,
+        "hands": {
+            "B": "delhi stone, song sand, delhi river, goryeo khan",
+            "C": "delhi sand, song stone, song river, seljuk khan",
+        },
+        "deck": "hungarian stone, russian river",
+        "reshuffles": 1,
+        "drawn": {"B": [0, 0, 0, 1], "C": [0, 0, 1, 1]},
+        "bounds": {"B": [*[{"stone": "hungarian", "river": "seljuk"}] * 3, {}], "C": [{"sand": "song"}, {}, {}, {}]},
+    },
+}
+
+
+@pytest.mark.parametrize("situation", BOUND.values(), ids=BOUND)
+def test_every_world_fits_what_was_played(situation: Json) -> None:
+    """3.3: a card kept is none of those that would have been played before."""
+    assert_dealt_as_counted(position(**situation), "A")
+
+
 @pytest.mark.parametrize("seat", "ABC")
 def test_every_seat_has_worlds_of_its_own(seat: str) -> None:
     """3.3: whoever is to act."""
@@ -448,6 +639,18 @@ def test_worlds_in_the_final_phase() -> None:
     assert_dealt_as_counted(match, "B")
 
 
+@pytest.mark.parametrize("moment", ["actions", "morale"])
+def test_worlds_in_which_there_is_something_to_decide(moment: str) -> None:
+    """6, 9.2: once no ruler can be driven out, who is still to act has a card for the only empty square."""
+    squares = [f"{row},{column}" for row, column in LAND if (row, column) != (0, 2)]
+    left = {"actions": 1, "morale": 0}[moment]
+    match = position(
+        "glaciers, sand, river, stone", final=True, phase=moment, actions_left=left, yurts="B " + " ".join(squares)
+    )
+    for world in deal_worlds(match, "B", 100):
+        assert {card.split()[1] for card in world[0]} & {"glaciers", "neighbours", "khan"}
+
+
 def test_worlds_while_a_protector_is_asked() -> None:
     """7.7: for both."""
     match = position(deck="north, south", yurts="A 4,0 | B 4,1", patronage="B")
@@ -455,6 +658,62 @@ def test_worlds_while_a_protector_is_asked() -> None:
     assert phase(match) == "consent"
     assert_dealt_as_counted(match, "A")
     assert_dealt_as_counted(match, "B")
+
+
+# Worlds played.
+
+
+def deal_all(data: Json, unseen: list[tuple[Any, ...]], sizes: list[int]) -> Iterator[Json]:
+    """A position with the cards in places that a seat can't see dealt in every way, all as likely.
+
+    Of so many places at a time the order does not matter.
+    """
+    pool = [data[pile][index] if pile == "deck" else data["hands"][pile][index] for pile, index in unseen]
+    ends = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
+    for dealt in permutations(pool):
+        if all(list(part) == sorted(part) for part in (dealt[a:b] for a, b in pairwise(ends))):
+            copy: Json = {**data, "hands": [list(held) for held in data["hands"]], "deck": list(data["deck"])}
+            for (pile, index), card in zip(unseen, dealt, strict=True):
+                (copy["deck"] if pile == "deck" else copy["hands"][pile])[index] = card
+            yield copy
+
+
+def seen_by(match: Match, seat: str, actions: list[str]) -> list[bytes] | None:
+    """What a seat sees while these actions are played; None if they can't be."""
+    seen = [match.concealed(seat_number(seat) - 1).tobytes()]
+    for action in actions:
+        if match.why_not(action) is not None:
+            return None
+        match.play(action)
+        seen.append(match.concealed(seat_number(seat) - 1).tobytes())
+    return seen
+
+
+LATER = [["discard sand"], ["discard stone", "discard stone"], ["discard stone"], []]
+
+
+@pytest.mark.parametrize("later", LATER[:1] if PLAIN else LATER, ids=", then ".join)
+def test_worlds_are_those_in_which_all_would_have_been_seen_as_it_was(later: list[str]) -> None:
+    """3.3: every deal played through; of those in which B sees what it saw each is as likely."""
+    data = position(
+        "hungarian stone, delhi stone, song sand, tibetan khan",
+        deck="russian stone, goryeo sand, russian west, hungarian east, abbasid stone",
+        specials=NO_SPECIALS,
+    ).reveal()
+    turns = ["anywhere 9,0", "discard stone", "discard sand", "stop", "anywhere 11,11", "stop", "anywhere 9,1"]
+    unseen = [(0, 0), (0, 1), (0, 2), (0, 3), ("deck", 0), ("deck", 1), ("deck", 4)]
+    true = GAME.position(data)
+    seen = seen_by(true, "B", turns + later)
+    expected: Counter[World] = Counter()
+    for deal in deal_all(data, unseen, [4, 2, 1]):
+        match = GAME.position(deal)
+        if seen_by(match, "B", turns + later) == seen:
+            expected[world_of(match.reveal(), "B")] += 1
+    dealt = deal_worlds(true, "B")
+    assert set(expected) == count_worlds(true, "B")
+    assert len(set(expected.values())) == 1
+    assert set(dealt) <= set(expected)
+    assert surprise(dealt, expected) < UNLIKELY
 
 
 # The reshuffle, played.

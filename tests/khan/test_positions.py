@@ -100,6 +100,14 @@ MOMENTS: dict[str, Callable[[], Match]] = {
     "cards of several decks": lambda: position(
         HELD, deck="north, south", reshuffles=3, drawn={"A": [3, 0, 2, 1], "B": [1, 1, 3, 0]}
     ),
+    "cards of which something is known": lambda: play_all(
+        position("stone, stone, stone, khan", top=CALM),
+        "anywhere 4,0",
+        "discard stone",
+        "discard stone",
+        "stop",
+        "pass",
+    ),
     "the final phase begun in step 2": entering,
     "the final phase begun in step 2, later": lambda: play_all(entering(), "invade 4,2 with stone"),
     "in the final phase": lambda: ending(yurts="A 4,0 4,1 | B 8,0 8,1"),
@@ -156,6 +164,7 @@ def test_the_number_of_players_is_enough(players: int) -> None:
     assert census(match) == PACK
     assert (len(deck(match)), discards(match), reveal["reshuffles"]) == (72 - 4 * players, [], 0)
     assert reveal["drawn"] == [[0] * 4] * players
+    assert reveal["bounds"] == [[{}] * 4] * players
     assert reveal["specials"] == [SPECIALS[players]] * players
     assert (reveal["patronage"], reveal["gods"], reveal["reserved"]) == ([], {}, {})
     assert reveal["last_special"] == [None] * players
@@ -238,6 +247,16 @@ def test_cards_squares_and_seats_may_be_written_in_any_order() -> None:
     mixed["yurts"] = dict(reversed(mixed["yurts"].items()))
     mixed["rulers"] = dict(reversed(mixed["rulers"].items()))
     assert GAME.position(mixed).reveal() == data
+
+
+def test_what_is_known_of_cards_may_be_written_in_any_order() -> None:
+    """3.3: beside the hand as it is written."""
+    held = ["tibetan stone", "delhi stone", "seljuk khan", "seljuk river"]
+    what = [{"stone": "delhi", "sand": "tibetan"}, {}, {"sand": "tibetan", "stone": "delhi"}, {}]
+    hands, bounds = [held, None], [what, [{}] * 4]
+    match = GAME.position({"options": {"players": 2}, "hands": hands, "bounds": bounds}, seed=1)
+    assert hand(match, "A") == ["seljuk river", "delhi stone", "seljuk khan", "tibetan stone"]
+    assert match.reveal()["bounds"] == [[{}, {}, what[0], what[2]], [{}] * 4]
 
 
 def test_a_position_goes_on_as_the_match_did() -> None:
@@ -463,6 +482,14 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "too few drawn": (changed("drawn", 0, to=[0, 0, 0]), "drawn"),
     "drawn of too few hands": (changed("drawn", to=[[0, 0, 0, 0]]), "drawn"),
     "drawn that is no list": (changed("drawn", to=0), "drawn"),
+    "bounds of no symbol": (changed("bounds", 0, 0, to={"sea": "delhi"}), "bounds: a symbol is 'sea'"),
+    "bounds of no ruler": (changed("bounds", 0, 0, to={"tundra": "mongol"}), "bounds: tundra is 'mongol'"),
+    "a ruler in numbers": (changed("bounds", 0, 0, to={"tundra": 6}), "bounds: tundra is 6"),
+    "a card that its bounds rule out": (changed("bounds", 0, 0, to={"stone": "tibetan"}), "bounds: tibetan stone"),
+    "a bound that is no dict": (changed("bounds", 0, 0, to="tundra"), "bounds"),
+    "too few bounds": (changed("bounds", 0, to=[{}, {}, {}]), "bounds: seat 1 has 4 cards, but 3"),
+    "bounds of too few hands": (changed("bounds", to=[[{}, {}, {}, {}]]), "bounds"),
+    "bounds that are no list": (changed("bounds", to={}), "bounds"),
     # special cards
     "three High Morale of three players": (changed("specials", 0, "morale", to=3), "morale"),
     "minus one High Morale": (changed("specials", 0, "morale", to=-1), "morale"),

@@ -286,6 +286,11 @@ class Twin:
             seat: dict(zip(position["hands"][seat - 1], position["drawn"][seat - 1], strict=True))
             for seat in self.seats
         }
+        # What all know of each card in a hand: for some symbols the last of the rulers that it can't have with it.
+        self.known: dict[int, dict[str, dict[str, str]]] = {
+            seat: dict(zip(position["hands"][seat - 1], map(dict, position["bounds"][seat - 1]), strict=True))
+            for seat in self.seats
+        }
         # The deck, the next card first; the discards; how often they were shuffled.
         self.deck: list[str] = list(position["deck"])
         self.discards: set[str] = set(position["discards"])
@@ -385,6 +390,7 @@ class Twin:
         in_hand = set(self.after["hands"][self.turn - 1]) if self.drawn_since_shuffled else set()
         card = self.take_top(self.drawn_since_shuffled & in_hand)
         self.hands[self.turn][card] = self.reshuffles
+        self.known[self.turn][card] = {}
         self.mind_empty_deck()
 
     def turn_up(self) -> str:
@@ -425,8 +431,10 @@ class Twin:
         """Of several cards with the symbol the one whose ruler comes first goes (KHAN-3.3)."""
         alike = [card for card in self.hands[self.turn] if symbol_on(card) == symbol]
         card = min(alike, key=lambda card: RULERS.index(ruler_on(card)))
-        del self.hands[self.turn][card]
+        del self.hands[self.turn][card], self.known[self.turn][card]
         self.discards.add(card)
+        for known in self.known[self.turn].values():
+            known[symbol] = max(known.get(symbol, RULERS[0]), ruler_on(card), key=RULERS.index)
 
     # Conquests.
 
@@ -821,8 +829,15 @@ class Twin:
         return "home" if ruler in self.home else "unplaced"
 
     def hand(self, seat: int) -> list[str]:
-        """A hand's cards as a position lists them: by when they were drawn, then by ruler and symbol."""
-        return sorted(self.hands[seat], key=lambda card: (self.hands[seat][card], CARDS.index(card)))
+        """A hand's cards as a position lists them: by when they were drawn, what is known, then ruler and symbol."""
+        return sorted(
+            self.hands[seat], key=lambda card: (self.hands[seat][card], self.rank(seat, card), CARDS.index(card))
+        )
+
+    def rank(self, seat: int, card: str) -> list[int]:
+        """For each symbol, the last first, how many rulers all know that a card in a hand can't have with it."""
+        known = self.known[seat][card]
+        return [RULERS.index(known[symbol]) + 1 if symbol in known else 0 for symbol in reversed(SYMBOLS)]
 
     def position(self) -> dict[str, Any]:
         """The whole position, hidden cards included."""
@@ -845,6 +860,7 @@ class Twin:
             ],
             "hands": [self.hand(seat) for seat in self.seats],
             "drawn": [[self.hands[seat][card] for card in self.hand(seat)] for seat in self.seats],
+            "bounds": [[dict(self.known[seat][card]) for card in self.hand(seat)] for seat in self.seats],
             "deck": list(self.deck),
             "discards": sorted(self.discards, key=CARDS.index),
             "reshuffles": self.reshuffles,

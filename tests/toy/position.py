@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.reading import read_flag, read_seat
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from tests.toy.board import CARDS, FREE, MOST_HELD, MOST_STONES, NO_CARD, SQUARES
@@ -52,17 +53,10 @@ def place(state: State, position: Json, rng: Stream) -> None:
 
 def _place(state: State, position: Json) -> None:
     plainly(clear_table)(state)
-    state.to_act = _number(position, "turn", 1, state.seats) - 1
+    state.to_act = read_seat(position["turn"], "turn", state.seats)
     _place_row(state, position["row"], position["placed"])
     _place_cards(state, position["hands"], position["deck"])
-    state.has_drawn = _number(position, "has_drawn", 0, 1)
-
-
-def _number(position: Json, key: str, least: int, most: int) -> int:
-    value = position[key]
-    if not isinstance(value, int) or not least <= value <= most:
-        raise BadInput(f"{key} is {value!r}; it is a number from {least} to {most}")
-    return value
+    state.has_drawn = read_flag(position["has_drawn"], "has_drawn")
 
 
 def _place_row(state: State, row: list[int | None], placed: list[int]) -> None:

@@ -12,7 +12,7 @@ row read as ordinary ints, and both count alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, overload
 
@@ -37,23 +37,55 @@ class Cells(Protocol):
 
 
 class Row(np.record):  # type: ignore[misc]  # numpy marks it final for type checkers only
-    """A row of records whose numbers are Python's."""
+    """A row of records whose numbers are Python's; each declaration has its own, with a reader for every field.
 
-    def __getattribute__(self, name: str) -> Any:
-        return _as_python(super().__getattribute__(name))
+    Plain rules and words read fields all the time. So a row keeps views of its memory, and what numpy would do for
+    every name is done once.
+    """
+
+    __getattribute__ = object.__getattribute__
 
 
 class IntCells(np.ndarray[Any, Any]):
     """An array field whose numbers are Python's."""
 
     def __getitem__(self, at: Any) -> Any:
-        return _as_python(super().__getitem__(at))
+        if type(at) is tuple or self.ndim == 1:
+            try:
+                return self.item(at)
+            except (TypeError, ValueError):  # not a single cell
+                pass
+        return super().__getitem__(at)
 
 
-def _as_python(value: Any) -> Any:
-    if isinstance(value, np.integer):
-        return int(value)
-    return value.view(IntCells) if type(value) is np.ndarray else value
+class _View:
+    """What a row keeps: made when it is first read."""
+
+    def __init__(self, name: str, dtype: np.dtype[Any], offset: int, kind: Callable[[Any], Any]) -> None:
+        self.name, self.dtype, self.offset, self.kind = name, dtype, offset, kind
+
+    def __get__(self, row: Row, owner: type) -> Any:
+        view = self.kind(row.getfield(self.dtype, self.offset))
+        row.__dict__[self.name] = view
+        return view
+
+
+def _row_of(layout: np.dtype[Any]) -> type[Row]:
+    """The row of a layout: array fields are views of it, single numbers are read from a view of all of its memory."""
+    readers: dict[str, Any] = {}
+    for name, (dtype, offset, *_) in (layout.fields or {}).items():
+        if dtype.shape:
+            readers[name] = _View(name, dtype, offset, lambda cells: cells.view(IntCells))
+        else:
+            memory, count = f"_{dtype.str}", layout.itemsize // dtype.itemsize
+            readers[memory] = _View(memory, np.dtype((dtype, (count,))), 0, memoryview)
+            readers[name] = _reader(memory, offset // dtype.itemsize)
+    return type("Row", (Row,), readers)
+
+
+def _reader(memory: str, place: int) -> property:
+    """A single number at a place of a row's memory."""
+    return property(lambda row: getattr(row, memory)[place])
 
 
 @dataclass(frozen=True)
@@ -96,7 +128,7 @@ def record(declaration: Class) -> Class:
     layout = _layout(fields)
     if _unused(layout):
         raise TypeError(f"{declaration.__name__}: the widest fields come first: long, word, short, then byte")
-    declaration.dtype = np.dtype((Row, layout))  # type: ignore[attr-defined]
+    declaration.dtype = np.dtype((_row_of(layout), layout))  # type: ignore[attr-defined]
     return declaration
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, cast
 
 from lantern.games.han.actions import colour_of, read_action
@@ -30,7 +31,18 @@ from lantern.games.han.play import all_markers, begin, begin_turn, can_anyone_pl
 from lantern.games.han.state import DRAW, END_NAMES, LAST_ROUND_OVER, PHASE_NAMES, PLACE, RUNNING, State
 from lantern.games.han.view import complete_provinces
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.reading import (
+    check_start,
+    read_by_seat,
+    read_end,
+    read_last,
+    read_list,
+    read_name,
+    read_number,
+    read_object,
+    read_seat,
+)
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
@@ -55,7 +67,8 @@ SETUPS = {"deck": "all cards in the order they are dealt: hand by hand from seat
 
 def settle(options: Json) -> Json:
     """The map by the number of players if none is chosen; what does not go together is refused (HAN-1.3, 10, 11)."""
-    players, start = options["players"], options["start"]
+    players = options["players"]
+    check_start(options)
     usual = WAYS_OF_DIPLOMACY if players == 2 else BORDER_DISPUTES
     chosen = usual if options["map"] is None else options["map"]
     board = board_of(chosen)
@@ -66,8 +79,6 @@ def settle(options: Json) -> Json:
     for variant, name in VARIANT_NAMES.items():
         if options[variant] and board.variant != variant:
             raise BadInput(f"{name} are not played on {board.name} ({VARIANT_CLAUSES[variant]})")
-    if start is not None and start > players:
-        raise BadInput(f"start is seat {start}, but there are only {players} players")
     return options | {"map": chosen}
 
 
@@ -125,10 +136,7 @@ def _set_deck(state: State, cards: list[int]) -> None:
 def place(board: Board, state: State, position: Json, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(clear_table)(state)
-    end = position.get("end") or ""
-    if end not in END_NAMES:
-        raise BadInput(f"end is {end!r:.60}; it is {listing(END_NAMES[1:])}, or null")
-    state.end = END_NAMES.index(end)
+    state.end = read_end(position, END_NAMES)
     _place_scores(state, position.get("scores"))
     _place_pieces(board, state, position)
     _check_scored(board, state, position.get("scored"))
@@ -137,53 +145,32 @@ def place(board: Board, state: State, position: Json, rng: Stream) -> None:
     _place_last(board, state, position.get("last"))
 
 
-def _number(value: object, what: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadInput(f"{what} is {value!r:.60}; it is a whole number from {least} to {most}")
-    return value
-
-
-def _mapping(position: Json, key: str) -> Mapping[str, Any]:
-    value = position.get(key) or {}
-    if not isinstance(value, Mapping):
-        raise BadInput(f"{key} is {value!r:.60}; it is an object")
-    return value
-
-
-def _list(value: object, what: str, length: int | None = None) -> list[Any]:
-    if not isinstance(value, (list, tuple)):
-        raise BadInput(f"{what} is {value!r:.60}; it is a list")
-    if length is not None and len(value) != length:
-        raise BadInput(f"{what} has {len(value)} entries; there are {length} players")
-    return list(value)
-
-
 def _read_cards(value: object, what: str) -> list[int]:
     try:
-        return [colour_of(name) for name in _list(value, what)]
+        return [colour_of(name) for name in read_list(value, what)]
     except BadInput as error:
         raise BadInput(f"{what}: {error}") from None
 
 
 def _place_scores(state: State, scores: object) -> None:
-    for seat, points in enumerate(_list(scores, "scores", state.seats) if scores is not None else []):
-        state.score[seat] = _number(points, "scores: a score", 0, 9999)
+    for seat, points in enumerate(read_by_seat(scores, "scores", state.seats) if scores is not None else []):
+        state.score[seat] = read_number(points, "scores: a score", 0, 9999)
 
 
 def _place_pieces(board: Board, state: State, position: Json) -> None:
     """Houses, markers and emissaries, counted against the supplies."""
     for key, sets in (("houses", state.house), ("fortifications", state.fort), ("market_places", state.market)):
-        for id_, owner in _mapping(position, key).items():
+        for id_, owner in read_object(position.get(key), key).items():
             space = _space(board, id_, key)
-            sets[_number(owner, f"{key}: {id_}", 1, state.seats) - 1] |= 1 << space
+            sets[read_seat(owner, f"{key}: {id_}", state.seats)] |= 1 << space
     _check_markers(board, state)
-    for id_, counts in _mapping(position, "emissaries").items():
+    for id_, counts in read_object(position.get("emissaries"), "emissaries").items():
         if id_ not in board.number_of_province:
             raise BadInput(
                 f"emissaries: there is no province {id_!r:.60}; there is {listing(board.number_of_province)}"
             )
-        for seat, count in enumerate(_list(counts, f"emissaries: {id_}", state.seats)):
-            state.emissary[board.number_of_province[id_], seat] = _number(
+        for seat, count in enumerate(read_by_seat(counts, f"emissaries: {id_}", state.seats)):
+            state.emissary[board.number_of_province[id_], seat] = read_number(
                 count, f"emissaries: {id_}", 0, ALL_EMISSARIES
             )
     for seat in range(state.seats):
@@ -250,7 +237,7 @@ def _check_caps(board: Board, state: State) -> None:
 def _check_scored(board: Board, state: State, scored: object) -> None:
     """The provinces scored are those that are complete (HAN-7.1)."""
     complete = board.province_ids(complete_provinces(state))
-    given = complete if scored is None else _list(scored, "scored")
+    given = complete if scored is None else read_list(scored, "scored")
     for id_ in given:
         if id_ not in complete:
             raise BadInput(f"scored: {id_!r:.60} is no province whose spaces are all taken (HAN-7.1)")
@@ -262,8 +249,8 @@ def _check_scored(board: Board, state: State, scored: object) -> None:
 def _place_cards(state: State, position: Json, rng: Stream) -> None:
     """Hands, display, discards and deck: what is not given is dealt from the rest, and all cards are counted."""
     hands = position.get("hands")
-    given = [None] * state.seats if hands is None else _list(hands, "hands", state.seats)
-    state.exhausted = _number(position.get("exhausted", 0), "exhausted", 0, 2)
+    given = [None] * state.seats if hands is None else read_by_seat(hands, "hands", state.seats)
+    state.exhausted = read_number(position.get("exhausted", 0), "exhausted", 0, 2)
     read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
     piles = {
         key: _read_cards(position[key], key) if position.get(key) is not None else None
@@ -332,7 +319,7 @@ def _place_deck(state: State, deck: list[int] | None, discards: list[int] | None
 def _place_knowledge(state: State, position: Json) -> None:
     """Which cards of the hands all have seen, and which were drawn blind before the reshuffle (HAN-1.6)."""
     seen = position.get("seen") or [[]] * state.seats
-    for seat, cards in enumerate(_list(seen, "seen", state.seats)):
+    for seat, cards in enumerate(read_by_seat(seen, "seen", state.seats)):
         for card in _read_cards(cards, f"seen: seat {seat + 1}"):
             state.seen[seat, card] += 1
             if state.seen[seat, card] > state.hand[seat, card]:
@@ -340,7 +327,7 @@ def _place_knowledge(state: State, position: Json) -> None:
     older = position.get("older")
     if older is None:
         older = [_blind_cards(state, seat) if state.exhausted else [] for seat in range(state.seats)]
-    for seat, cards in enumerate(_list(older, "older", state.seats)):
+    for seat, cards in enumerate(read_by_seat(older, "older", state.seats)):
         for card in _read_cards(cards, f"older: seat {seat + 1}"):
             state.old[seat, card] += 1
             state.old_held[seat] += 1
@@ -362,7 +349,7 @@ def _blind_cards(state: State, seat: int) -> list[str]:
 def _place_moment(board: Board, state: State, position: Json) -> None:
     """Whose turn it is and how far it has got, or that the game is over."""
     usual = max(0, state.start) + 1
-    state.emperor = _number(position.get("emperor", usual), "emperor", 1, state.seats) - 1
+    state.emperor = read_seat(position.get("emperor", usual), "emperor", state.seats)
     if state.start >= 0 and state.emperor != state.start:
         raise BadInput(f"emperor is seat {state.emperor + 1}, but seat {state.start + 1} began")
     if state.end != RUNNING:
@@ -371,20 +358,17 @@ def _place_moment(board: Board, state: State, position: Json) -> None:
         _check_end(state)
         last = position.get("last") or {}
         seat = last.get("seat", state.emperor + 1) if isinstance(last, Mapping) else last
-        plainly(begin_turn)(state, _number(seat, "last: seat", 1, state.seats) - 1)
+        plainly(begin_turn)(state, read_seat(seat, "last: seat", state.seats))
         return
-    plainly(begin_turn)(state, _number(position.get("to_act", state.emperor + 1), "to_act", 1, state.seats) - 1)
-    phase = position.get("phase", "place")
-    if phase not in PHASE_NAMES:
-        raise BadInput(f"phase is {phase!r:.60}; it is {listing(PHASE_NAMES)} while the game goes on")
-    state.phase = PHASE_NAMES.index(phase)
-    _place_turn(board, state, _mapping(position, "turn"))
+    plainly(begin_turn)(state, read_seat(position.get("to_act", state.emperor + 1), "to_act", state.seats))
+    state.phase = read_name(position.get("phase", "place"), "phase", PHASE_NAMES)
+    _place_turn(board, state, read_object(position.get("turn"), "turn"))
     _check_running(state)
 
 
 def _place_turn(board: Board, state: State, turn: Mapping[str, Any]) -> None:
     """What was placed so far this turn."""
-    state.placed = _number(turn.get("placed", 0), "turn: placed", 0, 2)
+    state.placed = read_number(turn.get("placed", 0), "turn: placed", 0, 2)
     state.site = _provinces(board, turn.get("provinces"), "turn: provinces", ALL_PROVINCES)
     usual = plainly(empty_provinces)(state)
     state.was_empty = _provinces(board, turn.get("empty"), "turn: empty", usual)
@@ -436,7 +420,7 @@ def _provinces(board: Board, ids: object, what: str, usual: int) -> int:
     if ids is None:
         return usual
     provinces = 0
-    for id_ in _list(ids, what):
+    for id_ in read_list(ids, what):
         if id_ not in board.number_of_province:
             raise BadInput(f"{what}: there is no province {id_!r:.60}; there is {listing(board.number_of_province)}")
         provinces |= 1 << board.number_of_province[id_]
@@ -473,12 +457,5 @@ def _check_end(state: State) -> None:
 
 def _place_last(board: Board, state: State, last: object) -> None:
     """The decision made last."""
-    if last is None:
-        return
-    if not isinstance(last, Mapping) or not isinstance(last.get("action"), str):
-        raise BadInput(f"last is {last!r:.60}; it is a seat and its action")
-    action = read_action(board, last["action"])
-    if isinstance(action, Refusal):
-        raise BadInput(f"last: {action}")
-    state.last_action = action
-    state.last_seat = _number(last.get("seat"), "last: seat", 1, state.seats) - 1
+    if last is not None:
+        state.last_action, state.last_seat = read_last(last, state.seats, partial(read_action, board))

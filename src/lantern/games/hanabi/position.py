@@ -37,7 +37,8 @@ from lantern.games.hanabi.state import (
 )
 from lantern.games.hanabi.view import firework_values, fireworks_of
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.reading import check_start, read_end, read_last, read_name, read_number, read_seat
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 
@@ -67,9 +68,7 @@ FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints"
 
 def settle(options: Json) -> Json:
     """The options, if the seat that begins is at the table."""
-    start = options["start"]
-    if start is not None and start > options["players"]:
-        raise BadInput(f"start is seat {start}, but there are only {options['players']} players")
+    check_start(options)
     return options
 
 
@@ -151,8 +150,8 @@ def place(state: State, position: Json, rng: Stream) -> None:
 
 def _place(state: State, position: Json) -> None:
     plainly(clear_table)(state)
-    state.tokens = _number(position, "tokens", 0, ALL_TOKENS)
-    state.errors = _number(position, "errors", 0, ALL_ERRORS)
+    state.tokens = read_number(position["tokens"], "tokens", 0, ALL_TOKENS)
+    state.errors = read_number(position["errors"], "errors", 0, ALL_ERRORS)
     for name, values in position["fireworks"].items():
         _place_firework(state, name, values)
     for name in position["discards"]:
@@ -167,13 +166,6 @@ def _place(state: State, position: Json) -> None:
     _place_history(state, position)
     _check_returned(state)
     _place_moment(state, position)
-
-
-def _number(position: Json, key: str, least: int, most: int) -> int:
-    value = position[key]
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadInput(f"{key} is {value!r}; it is a number from {least} to {most}")
-    return value
 
 
 def _place_firework(state: State, name: str, values: list[int]) -> None:
@@ -229,11 +221,8 @@ def _cards_on_table(state: State) -> list[int]:
 
 def _place_moment(state: State, position: Json) -> None:
     """Whose decision it is, or why the game is over."""
-    end = position.get("end")
-    if (end or "") not in END_NAMES:
-        raise BadInput(f"end is {end!r}; it is {listing(END_NAMES[1:])}, or null")
-    state.end = END_NAMES.index(end or "")
-    state.turns_left = _number(position, "turns_left", 0, int(state.seats)) if position.get("turns_left") else 0
+    state.end = read_end(position, END_NAMES)
+    state.turns_left = read_number(position.get("turns_left") or 0, "turns_left", 0, state.seats)
     if state.turns_left > 0 and (state.drawn < state.deck_size or state.final_bouquet):
         raise BadInput("turns_left: only with the deck empty, and not in Final Bouquet, there is a last round")
     if state.end != RUNNING:
@@ -242,10 +231,8 @@ def _place_moment(state: State, position: Json) -> None:
         return
     if state.errors == ALL_ERRORS or plainly(all_complete)(state):
         raise BadInput("end is null, but with three errors or every firework complete the game is over")
-    if position["phase"] not in PHASE_NAMES:
-        raise BadInput(f"phase is {position['phase']!r}; it is {listing(PHASE_NAMES)}")
-    state.phase = PHASE_NAMES.index(position["phase"])
-    state.to_act = _number(position, "to_act", 1, int(state.seats)) - 1
+    state.phase = read_name(position["phase"], "phase", PHASE_NAMES)
+    state.to_act = read_seat(position["to_act"], "to_act", state.seats)
     if state.drawn == state.deck_size and not state.final_bouquet and state.turns_left == 0:
         raise BadInput("turns_left: the deck is empty, so the last round has begun and its turns must be given")
     if state.phase != TURN and (not state.flares or position["phase"] in position["tiles"]):
@@ -282,15 +269,11 @@ def _place_history(state: State, position: Json) -> None:
     """What happened before, as far as it still matters."""
     last = position.get("last")
     if last:
-        action = read_action(last["action"])
-        if isinstance(action, Refusal):
-            raise BadInput(f"last: {action}")
-        state.last_action = action
-        state.last_seat = _number(last, "seat", 1, int(state.seats)) - 1
+        state.last_action, state.last_seat = read_last(last, state.seats, read_action)
         state.last_card = kind_of(last["card"]) if last["card"] else NO_CARD
     returned = position.get("returned")
     state.returned = kind_of(returned) if returned else NO_CARD
-    state.returned_out = _number({"returned_out": 0} | position, "returned_out", 0, len(cards_in_play(state)))
+    state.returned_out = read_number(position.get("returned_out", 0), "returned_out", 0, len(cards_in_play(state)))
 
 
 def _check_returned(state: State) -> None:

@@ -4,7 +4,7 @@
 1056..1187   a starting yurt on a land square
 1188..1715   invade: four to a land square, by its landscape, the river, the neighbouring territories or the joker
 1716..1723   drive out a ruler
-1724..7768   conquer: the sites, piece by piece, form by form, place by place
+1724..7768   conquer: the sites, form by form, place by place
 7769..7900   invade anywhere
 7901..7909   discard a card with a symbol
 7910         stop discarding
@@ -201,7 +201,12 @@ def _read_conquest(kind: int, squares: tuple[int, ...]) -> int | Refusal:
 
 def _has_shape(kind: int, squares: tuple[int, ...]) -> bool:
     """Whether a piece, turned or mirrored, covers these squares wherever they lie."""
-    top = min(square // STRIDE for square in squares)
-    left = min(square % STRIDE for square in squares)
-    offsets = tuple(sorted(square - top * STRIDE - left for square in squares))
-    return any(form.type == kind and tuple(sorted(form.offsets)) == offsets for form in FORMS)
+    top, left = divmod(squares[0], STRIDE)
+    cells = {(square // STRIDE - top, square % STRIDE - left) for square in squares}
+    return any(form.type == kind and {_cell(offset) for offset in form.offsets} == cells for form in FORMS)
+
+
+def _cell(offset: int) -> tuple[int, int]:
+    """An offset as rows down and columns to the right, or to the left."""
+    row = (offset + STRIDE // 2) // STRIDE
+    return row, offset - row * STRIDE

@@ -5,8 +5,9 @@ A square is a number, fourteen to a row of the board; the last of each row is no
     0,0 is 0   0,1 is 1   …   0,12 is 12   (13)   1,0 is 14   …   12,12 is 180   (181)
 
 Sets of squares are three words of 63 bits, square n being bit n % 63 of word n // 63. A form is a piece turned and
-mirrored in one way; its squares are offsets from the corner of the box round it. A site is a form at a place where it
-fits the board: conquests are numbered by it.
+mirrored in one way; its squares are offsets from the first of them in reading order, its anchor. Forms are a tree: each
+grows by one square from another, which comes before it, so that where the smaller one does not fit none of those that
+grow from it need be tried. A site is a form at a place where it fits the board: conquests are numbered by it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ NO_SQUARE = -1
 MOST_SEATS = 4
 NEUTRAL = MOST_SEATS
 OWNERS = MOST_SEATS + 1
-"""Those whose yurts stand on the board: the seats, and nobody's."""
+"""Those whose yurts stand on the board: the seats, and neutral ones."""
+NOBODY = OWNERS
 
 RULER_NAMES: tuple[str, ...] = tuple(ruler["name"] for ruler in BOARD["rulers"])
 RULERS = len(RULER_NAMES)
@@ -75,8 +77,6 @@ TYPE_NAMES: tuple[str, ...] = tuple(piece["name"] for piece in [*PIECES_DATA["ti
 TYPES = len(TYPE_NAMES)
 TILE_TYPES = len(PIECES_DATA["tiles"])
 MOST_CELLS = 5
-
-Cell = tuple[int, int]
 
 
 def square_of(row: int, column: int) -> int:
@@ -156,30 +156,47 @@ BANK_OF = _read_banks()
 
 @dataclass(frozen=True)
 class Form:
-    """A piece turned and mirrored in one way."""
+    """A piece turned and mirrored in one way, or a step towards others: what is left of one without a square."""
 
     type: int
+    """TYPES for what is only a step towards others."""
     offsets: tuple[int, ...]
+    """From its first square in reading order to all: those of the form it grew from, and one more."""
     anchors: tuple[int, ...]
-    """Where the corner of its box may be."""
+    """Where its first square may be."""
+    reach: tuple[int, ...]
+    """Where the first square of it, or of a form that grows from it, may be."""
+    followers: int
+    """How many forms grow from it, in one step or more: they come next."""
 
 
-def _turned(shape: list[str]) -> list[tuple[Cell, ...]]:
-    """All ways to turn and mirror a shape, each once, as cells from the corner of the box round it."""
+Offsets = tuple[int, ...]
+Drawn = dict[frozenset[int], int]
+"""Forms by their offsets, with the type of each."""
+
+
+def _turned(shape: list[str]) -> list[frozenset[int]]:
+    """All ways to turn and mirror a shape, each once, as offsets from the first square in reading order."""
     cells = [(row, column) for row, line in enumerate(shape) for column, mark in enumerate(line) if mark == "#"]
     forms = set()
     for mirrored in (cells, [(row, -column) for row, column in cells]):
         turned = mirrored
         for _ in range(4):
             turned = [(column, -row) for row, column in turned]
-            top, left = min(row for row, _ in turned), min(column for _, column in turned)
-            forms.add(tuple(sorted((row - top, column - left) for row, column in turned)))
-    return sorted(forms)
+            top, left = min(turned)
+            forms.add(frozenset(square_of(row - top, column - left) for row, column in turned))
+    return sorted(forms, key=sorted)
 
 
-def _fits_tile(squares: list[int]) -> bool:
-    """Whether a tile would lie on land only (KHAN-6.3)."""
-    return all(LANDSCAPE_OF.get(square, RIVER) != RIVER for square in squares)
+def _is_joined(offsets: frozenset[int]) -> bool:
+    """Whether squares hang together by their sides."""
+    found, edge = set[int](), [0]
+    while edge:
+        square = edge.pop()
+        if square in offsets and square not in found:
+            found.add(square)
+            edge += beside(square)
+    return found == offsets
 
 
 def crossed(squares: list[int]) -> int:
@@ -192,42 +209,79 @@ def crossed(squares: list[int]) -> int:
     return len(river) if joined and len(banks) == 2 else 0
 
 
-def _read_forms() -> list[Form]:
-    """All forms of all pieces with the places where they fit; bridges are checked against the counts (KHAN-6.3)."""
-    forms = []
-    for number, piece in enumerate([*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]):
-        crossings = [0] * len(piece.get("river", ()))
-        for cells in _turned(piece["shape"]):
-            offsets = tuple(square_of(row, column) for row, column in cells)
-            anchors = []
-            for anchor in range(SQUARES):
-                squares = [anchor + offset for offset in offsets]
-                if number < TILE_TYPES:
-                    fits = _fits_tile(squares)
-                else:
-                    fits = crossed(squares) in piece["river"]
-                    if fits:
-                        crossings[piece["river"].index(crossed(squares))] += 1
-                if fits:
-                    anchors.append(anchor)
-            forms.append(Form(number, offsets, tuple(anchors)))
-        if crossings != piece.get("sites", []):
-            raise ValueError(f"pieces: {piece['name']} has {crossings} sites, not {piece['sites']}")
-    return forms
+def _fits(kind: int, squares: list[int]) -> bool:
+    """Whether a piece may lie on some squares, as far as the landscape goes (KHAN-6.3)."""
+    if kind < TILE_TYPES:
+        return all(LANDSCAPE_OF.get(square, RIVER) != RIVER for square in squares)
+    return crossed(squares) in PIECES_DATA["bridges"][kind - TILE_TYPES]["river"]
 
 
-FORMS = _read_forms()
+def _grown_from(offsets: frozenset[int], drawn: Drawn) -> frozenset[int]:
+    """The form that another grows from by one square: a drawn one if there is any."""
+    smaller = [offsets - {square} for square in sorted(offsets) if square and _is_joined(offsets - {square})]
+    return next((form for form in smaller if form in drawn), smaller[0])
+
+
+def _read_forms(types: range, pieces: list[Any]) -> list[Form]:
+    """All forms of pieces, each after the one it grows from, with the places where they fit."""
+    drawn = {form: kind for kind, piece in zip(types, pieces, strict=True) for form in _turned(piece["shape"])}
+    edge = list(drawn)
+    grown: dict[frozenset[int], list[frozenset[int]]] = {}
+    while edge:
+        form = edge.pop()
+        root = _grown_from(form, drawn)
+        if root not in drawn and len(root) > 1 and root not in edge:
+            drawn[root] = TYPES
+            edge.append(root)
+        grown.setdefault(root, []).append(form)
+    return _in_order(frozenset({0}), (0,), drawn, grown)
+
+
+def _in_order(
+    root: frozenset[int], offsets: Offsets, drawn: Drawn, grown: dict[frozenset[int], list[frozenset[int]]]
+) -> list[Form]:
+    """The forms that grow from one, each followed by those that grow from it."""
+    found = []
+    for form in sorted(grown.get(root, ()), key=sorted):
+        longer = (*offsets, *(form - root))
+        followers = _in_order(form, longer, drawn, grown)
+        kind = drawn[form]
+        anchors = [
+            anchor
+            for anchor in range(SQUARES if kind < TYPES else 0)
+            if _fits(kind, sorted(anchor + offset for offset in longer))
+        ]
+        reach = set(anchors).union(*(follower.reach for follower in followers))
+        found += [Form(kind, longer, tuple(anchors), tuple(sorted(reach)), len(followers)), *followers]
+    return found
+
+
+TILE_FORMS = _read_forms(range(TILE_TYPES), PIECES_DATA["tiles"])
+FORMS = TILE_FORMS + _read_forms(range(TILE_TYPES, TYPES), PIECES_DATA["bridges"])
 FORM_COUNT = len(FORMS)
-FIRST_BRIDGE_FORM = sum(form.type < TILE_TYPES for form in FORMS)
-FIRST_SITES = [sum(len(form.anchors) for form in FORMS[:number]) for number in range(FORM_COUNT + 1)]
-SITES = FIRST_SITES[-1]
+FIRST_BRIDGE_FORM = len(TILE_FORMS)
+_PLACES = [(form, anchor) for form in FORMS for anchor in form.anchors]
+"""[site] its form and its first square."""
+SITES = len(_PLACES)
 SITE_SQUARES: tuple[tuple[int, ...], ...] = tuple(
-    tuple(sorted(anchor + offset for offset in form.offsets)) for form in FORMS for anchor in form.anchors
+    tuple(sorted(anchor + offset for offset in form.offsets)) for form, anchor in _PLACES
 )
 """[site] the squares covered, in reading order."""
-SITE_TYPES: tuple[int, ...] = tuple(form.type for form in FORMS for _ in form.anchors)
+SITE_TYPES: tuple[int, ...] = tuple(form.type for form, _ in _PLACES)
 """[site] the type of piece."""
 SITE_OF = {(SITE_TYPES[site], squares): site for site, squares in enumerate(SITE_SQUARES)}
+
+
+def _check_crossings() -> None:
+    """Count the sites of the bridges by the river squares they cross, as the rules do (KHAN-6.3)."""
+    for kind, piece in enumerate(PIECES_DATA["bridges"], TILE_TYPES):
+        found = [crossed(list(SITE_SQUARES[site])) for site in range(SITES) if SITE_TYPES[site] == kind]
+        counts = [found.count(river) for river in piece["river"]]
+        if counts != piece["sites"]:
+            raise ValueError(f"pieces: {piece['name']} has {counts} sites, not {piece['sites']}")
+
+
+_check_crossings()
 
 LANDSCAPE = np.array([LANDSCAPE_OF.get(square, NO_SQUARE) for square in range(SQUARES)], np.int64)
 """[square] its region, RIVER or NO_SQUARE."""
@@ -270,11 +324,23 @@ SPECIALS_OF = np.array(
 FORM_TYPE = np.array([form.type for form in FORMS], np.int64)
 FORM_CELLS = np.array([len(form.offsets) for form in FORMS], np.int64)
 FORM_OFFSET = np.array([[*form.offsets, *[0] * (MOST_CELLS - len(form.offsets))] for form in FORMS], np.int64)
-"""[form, cell] from the corner of its box to each of its squares."""
+"""[form, cell] from its first square to each of its squares, in the order in which it grew."""
 FORM_ANCHORS = np.array([words_of(form.anchors) for form in FORMS], np.int64)
-"""[form, word] where the corner of its box may be."""
-FIRST_SITE = np.array(FIRST_SITES, np.int64)
-"""[form] its first site; one more at the end."""
+"""[form, word] where its first square may be."""
+FORM_REACH = np.array([words_of(form.reach) for form in FORMS], np.int64)
+"""[form, word] where its first square may be, or that of a form that grows from it."""
+FORM_TYPES = np.array(
+    [
+        sum({1 << other.type for other in FORMS[number : number + 1 + form.followers]})
+        for number, form in enumerate(FORMS)
+    ],
+    np.int64,
+)
+"""[form] the set of types of it and of those that grow from it."""
+FORM_LEAP = np.array([number + 1 + form.followers for number, form in enumerate(FORMS)], np.int64)
+"""[form] the next one that does not grow from it."""
+FIRST_SITE = np.array([sum(len(form.anchors) for form in FORMS[:number]) for number in range(FORM_COUNT)], np.int64)
+"""[form] its first site."""
 PIECES_OF = np.array([piece["count"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]], np.int64)
 """[type] pieces there are (KHAN-2.2)."""
 POINTS_OF = np.array([piece["points"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]], np.int64)

@@ -1,8 +1,9 @@
 """Where pieces can be laid: all conquests at once with sets of squares (KHAN-6.3, 7).
 
-For every form of a piece the set of squares with yurts is moved by each of its offsets and met with the others: what is
-left are the corners at which all its squares hold yurts. Majorities are counted for all corners of a word at once. Only
-where somebody's protection is in force are sites looked at one by one.
+The forms of the pieces are a tree: each grows by one square from another. Once the anchors are known at which all
+squares of a form hold yurts, those of a form that grows from it are the ones whose last square holds one too: the set
+of yurts moved by one offset and met with the others. Where none is left, or no piece, the whole branch falls away. At
+the few anchors left the yurts of all owners are counted at once, a few bits of a word for each.
 """
 
 from __future__ import annotations
@@ -13,21 +14,34 @@ from lantern.games.khan.board import (
     FORM_ANCHORS,
     FORM_CELLS,
     FORM_COUNT,
+    FORM_LEAP,
     FORM_OFFSET,
+    FORM_REACH,
     FORM_TYPE,
-    LANDSCAPE,
+    FORM_TYPES,
+    MOST_CELLS,
     NEUTRAL,
-    OWNERS,
     RIVER,
     RIVER_WORDS,
     RULERS,
     SITES,
+    TYPES,
     WORD,
-    WORDS,
 )
-from lantern.games.khan.squares import bit_of, nth_square, shifted
+from lantern.games.khan.squares import (
+    NOWHERE,
+    Squares,
+    before,
+    bit_of,
+    first_square,
+    is_nowhere,
+    landscape_of,
+    nth_square,
+    shifted,
+    without_first,
+)
 from lantern.games.khan.state import MOST_REFUSED, NONE, State
-from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
+from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
 
 # How far a search for conquests goes: those that need no consent, also those that need it, or all that would be
@@ -35,20 +49,11 @@ from lantern.kernel.rule import rule
 FREE, WITH_CONSENT, UNRESTRICTED = range(3)
 
 NIBBLE = 4
-REGION_BITS = NIBBLE * OWNERS
-"""Where in a count of yurts the set of regions with neutral ones begins."""
+"""Bits for each owner in a count of yurts."""
+MOST_COUNTED = (1 << NIBBLE) - 1
 
 # What keeps a form from a place.
 FITS, NO_YURT, RULER_THERE, COVERED = range(4)
-
-
-@rule
-def yurts_at(state: State, word: int) -> int:
-    """A word of the set of squares with yurts of any colour."""
-    yurts = 0
-    for owner in range(OWNERS):
-        yurts |= state.yurt[owner, word]
-    return yurts
 
 
 @rule
@@ -64,13 +69,43 @@ def is_beside(state: State, seat: int, kind: int) -> bool:
 
 
 @rule
+def first_site(form: int) -> int:
+    """The first site of a form."""
+    return int(FIRST_SITE[form])
+
+
+@rule
+def anchors_at(form: int, word: int) -> int:
+    """A word of the set of squares that may be a form's first."""
+    return int(FORM_ANCHORS[form, word])
+
+
+@rule
+def offset_of(form: int, cell: int) -> int:
+    """From the first square of a form to another."""
+    return int(FORM_OFFSET[form, cell])
+
+
+@rule
+def cells_of(form: int) -> int:
+    """How many squares a form has."""
+    return int(FORM_CELLS[form])
+
+
+@rule
+def type_of(form: int) -> int:
+    """The type of piece a form belongs to."""
+    return int(FORM_TYPE[form])
+
+
+@rule
 def form_of(site: int) -> int:
     """The form of a site."""
     low = 0
     high = FORM_COUNT
     while high - low > 1:
         middle = (low + high) // 2
-        if FIRST_SITE[middle] <= site:
+        if first_site(middle) <= site:
             low = middle
         else:
             high = middle
@@ -78,65 +113,72 @@ def form_of(site: int) -> int:
 
 
 @rule
-def anchor_of(site: int, form: int) -> int:
-    """Where the corner of a site's box is."""
-    return nth_square(FORM_ANCHORS[form, 0], FORM_ANCHORS[form, 1], FORM_ANCHORS[form, 2], site - FIRST_SITE[form])
+def anchor_of(site: int) -> int:
+    """The first square of a site."""
+    form = form_of(site)
+    return nth_square(anchors_at(form, 0), anchors_at(form, 1), anchors_at(form, 2), site - first_site(form))
 
 
 @rule
 def site_at(form: int, anchor: int) -> int:
-    """The site of a form whose box has its corner at a square."""
+    """The site of a form whose first square is given."""
     word = anchor // WORD
-    before = count_bits(FORM_ANCHORS[form, word] & (bit_of(anchor) - 1))
+    before = count_bits(anchors_at(form, word) & (bit_of(anchor) - 1))
     for earlier in range(word):
-        before += count_bits(FORM_ANCHORS[form, earlier])
-    return int(FIRST_SITE[form]) + before
+        before += count_bits(anchors_at(form, earlier))
+    return first_site(form) + before
 
 
 @rule
 def yurts_under(state: State, form: int, anchor: int) -> int:
-    """How many yurts of each owner a form covers, four bits each, and above them the regions of neutral ones."""
+    """How many yurts of each owner a form covers, four bits each; those of nobody are squares without."""
     counts = 0
-    for cell in range(FORM_CELLS[form]):
-        square = anchor + FORM_OFFSET[form, cell]
-        for owner in range(OWNERS):
-            if state.yurt[owner, square // WORD] & bit_of(square) != 0:
-                counts += 1 << NIBBLE * owner
-                if owner == NEUTRAL:
-                    counts |= 1 << (REGION_BITS + LANDSCAPE[square])
+    for cell in range(cells_of(form)):
+        counts += 1 << NIBBLE * state.holder[anchor + offset_of(form, cell)]
     return counts
+
+
+@rule
+def neutral_regions(state: State, form: int, anchor: int) -> int:
+    """The set of regions in which a form covers neutral yurts."""
+    regions = 0
+    for cell in range(cells_of(form)):
+        square = anchor + offset_of(form, cell)
+        if state.holder[square] == NEUTRAL:
+            regions |= 1 << landscape_of(square)
+    return regions
 
 
 @rule
 def count_of(counts: int, owner: int) -> int:
     """How many yurts of an owner a count holds."""
-    return counts >> NIBBLE * owner & 15
+    return counts >> NIBBLE * owner & MOST_COUNTED
 
 
 @rule
-def most_of(state: State, counts: int) -> int:
-    """The most yurts of a single seat in a count."""
-    most = 0
-    for seat in range(state.seats):
-        most = max(most, count_of(counts, seat))
-    return most
+def leads(state: State, seat: int, counts: int) -> bool:
+    """Whether a seat has a yurt in a count, and nobody more (KHAN-6.3)."""
+    most = 1
+    for other in range(state.seats):
+        most = max(most, count_of(counts, other))
+    return count_of(counts, seat) == most
 
 
 @rule
 def sharers_of(state: State, counts: int) -> int:
     """The set of seats that have the most yurts in a count (KHAN-6.3)."""
-    most = most_of(state, counts)
     sharers = 0
     for seat in range(state.seats):
-        if most > 0 and count_of(counts, seat) == most:
+        if leads(state, seat, counts):
             sharers |= 1 << seat
     return sharers
 
 
 @rule
-def broken_by(state: State, seat: int, counts: int) -> int:
+def broken_by(state: State, seat: int, form: int, anchor: int) -> int:
     """The set of seats whose protection a seat's piece would break (KHAN-7.7)."""
-    regions = counts >> REGION_BITS
+    counts = yurts_under(state, form, anchor)
+    regions = neutral_regions(state, form, anchor)
     broken = 0
     for other in range(state.seats):
         if other != seat:
@@ -156,137 +198,134 @@ def was_refused(state: State, site: int) -> bool:
 
 
 @rule
-def allows(state: State, seat: int, form: int, anchor: int, reach: int) -> bool:
-    """Whether a seat may lay a form whose squares all hold yurts, as far as majority and protection go."""
-    counts = yurts_under(state, form, anchor)
-    sharers = sharers_of(state, counts)
-    if not sharers >> seat & 1:
-        return False
-    if reach == UNRESTRICTED:
-        return True
-    broken = broken_by(state, seat, counts)
+def is_permitted(state: State, seat: int, form: int, anchor: int, reach: int) -> bool:
+    """Whether protections let a seat lay a form, or those whose protection it breaks may be asked (KHAN-7.7)."""
+    broken = broken_by(state, seat, form, anchor)
     if broken == 0:
         return True
+    sharers = sharers_of(state, yurts_under(state, form, anchor))
     if reach == FREE or broken & ~sharers != 0 or state.refusals == MOST_REFUSED:
         return False
     return not was_refused(state, site_at(form, anchor))
 
 
 @rule
-def corners(form: int, word: int, low: int, high: int) -> int:
-    """A word of the set of corners at which a form covers only squares of a set, that word of it and the next given."""
-    fitting = int(FORM_ANCHORS[form, word])
-    cell = 0
-    while fitting != 0 and cell < FORM_CELLS[form]:
-        fitting &= shifted(low, high, FORM_OFFSET[form, cell])
-        cell += 1
+def protected_by_others(state: State, seat: int) -> int:
+    """Whose yurts may be under the protection of others than a seat: the bits of their counts (KHAN-7.3, 7.4)."""
+    protected = 0
+    for other in range(state.seats):
+        if other != seat and state.patronage[other] != 0:
+            protected |= MOST_COUNTED << NIBBLE * other
+        if other != seat and state.gods[other] != 0:
+            protected |= MOST_COUNTED << NIBBLE * NEUTRAL
+    return protected
+
+
+@rule
+def usable_types(state: State, seat: int, reach: int) -> int:
+    """The set of types of pieces that are there for a seat, as far as a search goes."""
+    types = 0
+    for kind in range(TYPES):
+        if state.piece_left[kind] > 0:
+            types |= 1 << kind
+    for other in range(state.seats):
+        kind = state.reserved[other]
+        if reach != UNRESTRICTED and kind != NONE and not is_beside(state, seat, kind):
+            types &= ~(1 << kind)
+    return types
+
+
+@rule
+def usable_squares(state: State, bridge: bool) -> Squares:
+    """The squares that a tile, or a bridge, may cover: those with yurts, and for a bridge free river squares."""
+    first, second, third = state.yurts[0], state.yurts[1], state.yurts[2]
+    if bridge:
+        first |= RIVER_WORDS[0] & ~state.covered[0]
+        second |= RIVER_WORDS[1] & ~state.covered[1]
+        third |= RIVER_WORDS[2] & ~state.covered[2]
+    return first, second, third
+
+
+@rule
+def grown(smaller: Squares, usable: Squares, offset: int) -> Squares:
+    """The anchors of a form: those of the form it grew from at which the square that far on is usable too."""
+    return (
+        smaller[0] & shifted(usable[0], usable[1], offset),
+        smaller[1] & shifted(usable[1], usable[2], offset),
+        smaller[2] & usable[2] >> offset,
+    )
+
+
+@rule
+def begun(form: int, cells: int, usable: Squares) -> Squares:
+    """The anchors at which the first squares of a form, so many, are usable."""
+    fitting = usable
+    for cell in range(1, min(cells, cells_of(form))):
+        fitting = grown(fitting, usable, offset_of(form, cell))
     return fitting
-
-
-@rule
-def led_by(state: State, seat: int, form: int, word: int, found: int) -> int:
-    """Those of some corners at which a seat has a yurt under the form and nobody has more (KHAN-6.3).
-
-    All corners of a word are counted at once: bit n of `ones`, `twos` and `fours` together is the number of the
-    seat's yurts under the form whose corner is square n of the word.
-    """
-    ones, twos, fours = 0, 0, 0
-    for cell in range(FORM_CELLS[form]):
-        here = yurts_shifted(state, seat, word, FORM_OFFSET[form, cell])
-        fours |= twos & ones & here
-        twos ^= ones & here
-        ones ^= here
-    found &= ones | twos | fours
-    for other in range(state.seats):
-        if other != seat and found != 0:
-            found &= ~outnumbered(state, other, form, word, ones, twos, fours)
-    return found
-
-
-@rule
-def outnumbered(state: State, other: int, form: int, word: int, ones: int, twos: int, fours: int) -> int:
-    """The set of corners at which another seat has more yurts under a form than were counted."""
-    a, b, c = 0, 0, 0
-    for cell in range(FORM_CELLS[form]):
-        here = yurts_shifted(state, other, word, FORM_OFFSET[form, cell])
-        c |= b & a & here
-        b ^= a & here
-        a ^= here
-    return (c & ~fours) | (~(c ^ fours) & ((b & ~twos) | (~(b ^ twos) & a & ~ones)))
-
-
-@rule
-def yurts_shifted(state: State, seat: int, word: int, offset: int) -> int:
-    """A word of the set of squares from which a square with a seat's yurt lies so far on."""
-    return shifted(state.yurt[seat, word], state.yurt[seat, word + 1] if word + 1 < WORDS else 0, offset)
-
-
-@rule
-def is_anyone_protected(state: State, seat: int) -> bool:
-    """Whether another seat's Patronage or Gods card is in force."""
-    found = False
-    for other in range(state.seats):
-        found = found or (other != seat and (state.patronage[other] != 0 or state.gods[other] != 0))
-    return found
-
-
-@rule
-def usable_word(state: State, bridge: bool, word: int) -> int:
-    """A word of the set of squares that a tile, or a bridge, may cover: yurts, and for a bridge free river squares."""
-    usable = yurts_at(state, word)
-    return usable | (RIVER_WORDS[word] & ~state.covered[word]) if bridge else usable
-
-
-@rule
-def can_use(state: State, seat: int, kind: int, reach: int) -> bool:
-    """Whether a piece of a type is there for a seat, as far as a search goes."""
-    return state.piece_left[kind] > 0 if reach == UNRESTRICTED else is_beside(state, seat, kind)
 
 
 @rule
 def survey(state: State, seat: int, reach: int, after: int, n: int) -> int:
     """The conquest with n others between it and a site (NONE: none); if there are fewer, NONE less their number."""
+    types = usable_types(state, seat, reach)
+    protected = 0 if reach == UNRESTRICTED else protected_by_others(state, seat)
     form = 0 if after == NONE else form_of(after)
-    beyond = 0 if after == NONE else anchor_of(after, form) + 1
-    guarded = reach != UNRESTRICTED and is_anyone_protected(state, seat)
+    beyond = 0 if after == NONE else anchor_of(after) + 1
     total = 0
     while form < FORM_COUNT:
         last = FIRST_BRIDGE_FORM if form < FIRST_BRIDGE_FORM else FORM_COUNT
-        first = usable_word(state, last == FORM_COUNT, 0)
-        second = usable_word(state, last == FORM_COUNT, 1)
-        third = usable_word(state, last == FORM_COUNT, 2)
+        usable = usable_squares(state, last == FORM_COUNT)
+        two, three, four = begun(form, 2, usable), begun(form, 3, usable), begun(form, 4, usable)
         while form < last:
-            if can_use(state, seat, FORM_TYPE[form], reach):
-                for word in range(beyond // WORD, WORDS):
-                    low = first if word == 0 else second if word == 1 else third
-                    high = second if word == 0 else third if word == 1 else 0
-                    found = corners(form, word, low, high)
-                    if word == beyond // WORD:
-                        found &= ~(bit_of(beyond) - 1)
-                    if found != 0:
-                        found = led_by(state, seat, form, word, found)
-                    if found != 0 and guarded:
-                        found = allowed(state, seat, form, word, found, reach)
-                    count = count_bits(found)
-                    if n < count:
-                        return site_at(form, word * WORD + nth_bit(found, n))
-                    n -= count
-                    total += count
+            cells = cells_of(form)
+            smaller = usable if cells == 2 else two if cells == 3 else three if cells == 4 else four
+            fitting = grown(smaller, usable, offset_of(form, cells - 1))
+            if types & FORM_TYPES[form] == 0 or (cells < MOST_CELLS and not is_within_reach(form, fitting)):
+                form = FORM_LEAP[form]
+                beyond = 0
+                continue
+            if cells == 2:
+                two = fitting
+            elif cells == 3:
+                three = fitting
+            elif cells == 4:
+                four = fitting
+            left = anchors_from(form, beyond, fitting) if types >> type_of(form) & 1 else NOWHERE
+            while not is_nowhere(left):
+                anchor = first_square(left)
+                left = without_first(left)
+                possible = allows(state, seat, form, anchor, reach, protected)
+                if possible and total == n:
+                    return site_at(form, anchor)
+                total += possible
             form += 1
             beyond = 0
     return NONE - total
 
 
 @rule
-def allowed(state: State, seat: int, form: int, word: int, found: int, reach: int) -> int:
-    """Those of some corners at which protections let a seat lay a form, or its owners may be asked (KHAN-7.7)."""
-    left = 0
-    while found != 0:
-        here = found & -found
-        found &= found - 1
-        if allows(state, seat, form, word * WORD + lowest_bit(here), reach):
-            left |= here
-    return left
+def is_within_reach(form: int, fitting: Squares) -> bool:
+    """Whether a form, or one that grows from it, may lie anywhere with its first square in a set."""
+    near, middle, far = FORM_REACH[form, 0], FORM_REACH[form, 1], FORM_REACH[form, 2]
+    return bool((fitting[0] & near) | (fitting[1] & middle) | (fitting[2] & far) != 0)
+
+
+@rule
+def anchors_from(form: int, beyond: int, fitting: Squares) -> Squares:
+    """Those of some squares, from one on, that may be a form's first."""
+    return (
+        fitting[0] & anchors_at(form, 0) & ~before(beyond, 0),
+        fitting[1] & anchors_at(form, 1) & ~before(beyond, 1),
+        fitting[2] & anchors_at(form, 2) & ~before(beyond, 2),
+    )
+
+
+@rule
+def allows(state: State, seat: int, form: int, anchor: int, reach: int, protected: int) -> bool:
+    """Whether a seat may lay a form whose squares are all usable, as far as majority and protections go."""
+    counts = yurts_under(state, form, anchor)
+    return leads(state, seat, counts) and (counts & protected == 0 or is_permitted(state, seat, form, anchor, reach))
 
 
 @rule
@@ -317,11 +356,11 @@ def nth_conquest(state: State, seat: int, reach: int, n: int) -> int:
 def covers_only(state: State, form: int, anchor: int) -> int:
     """Why a form can't lie at a place, as far as the board goes: a square covered, a ruler, a square without a yurt."""
     problem = FITS
-    for cell in range(FORM_CELLS[form]):
-        square = anchor + FORM_OFFSET[form, cell]
+    for cell in range(cells_of(form)):
+        square = anchor + offset_of(form, cell)
         if state.covered[square // WORD] & bit_of(square) != 0:
             return COVERED
-        if LANDSCAPE[square] != RIVER and yurts_at(state, square // WORD) & bit_of(square) == 0:
+        if landscape_of(square) != RIVER and state.yurts[square // WORD] & bit_of(square) == 0:
             problem = max(problem, RULER_THERE if is_ruler_at(state, square) else NO_YURT)
     return problem
 

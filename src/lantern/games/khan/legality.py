@@ -27,14 +27,10 @@ from lantern.games.khan.actions import (
 )
 from lantern.games.khan.board import (
     ALL_REGIONS,
-    FORM_TYPE,
     GODS,
-    LAND,
     LAND_INDEX,
     LANDS,
-    LANDSCAPE,
     MORALE,
-    OWNERS,
     PATRONAGE,
     RECONNAISSANCE,
     REGIONS,
@@ -62,10 +58,11 @@ from lantern.games.khan.conquest import (
     next_conquest,
     nth_conquest,
     sharers_of,
+    type_of,
     was_refused,
     yurts_under,
 )
-from lantern.games.khan.squares import bit_of, count_set, nth_square
+from lantern.games.khan.squares import bit_of, count_set, land_at, landscape_of, nth_square
 from lantern.games.khan.state import (
     ACTIONS,
     CONSENT,
@@ -167,8 +164,7 @@ def is_settled(state: State, region: int) -> bool:
     """Whether a yurt stands in a region (KHAN-3.2)."""
     settled = False
     for word in range(WORDS):
-        for owner in range(OWNERS):
-            settled = settled or state.yurt[owner, word] & SYMBOL_WORDS[region, word] != 0
+        settled = settled or state.yurts[word] & SYMBOL_WORDS[region, word] != 0
     return settled
 
 
@@ -185,7 +181,7 @@ def settled_regions(state: State) -> int:
 @rule
 def way_symbol(square: int, way: int) -> int:
     """The symbol of a card that lets one invade a square in a way."""
-    return LANDSCAPE[square] if way == BY_LANDSCAPE else RIVER_SYMBOL + way - 1
+    return landscape_of(square) if way == BY_LANDSCAPE else RIVER_SYMBOL + way - 1
 
 
 @rule
@@ -269,13 +265,13 @@ def refuse_set_up(state: State, action: int) -> int:
             return PLACE_YURT_FIRST if state.phase == PLACE_YURTS else NOT_SETTING_UP
         if state.ruler[(action - RULER) // LANDS] != UNPLACED:
             return RULER_PLACED
-        return LEGAL if is_empty(state, LAND[(action - RULER) % LANDS]) else RULER_SQUARE_TAKEN
+        return LEGAL if is_empty(state, land_at((action - RULER) % LANDS)) else RULER_SQUARE_TAKEN
     if state.phase != PLACE_YURTS:
         return PLACE_RULER_FIRST if state.phase == PLACE_RULERS else NOT_SETTING_UP
-    square = LAND[action - YURT]
+    square = land_at(action - YURT)
     if not is_empty(state, square):
         return YURT_SQUARE_TAKEN
-    return REGION_SETTLED if is_settled(state, LANDSCAPE[square]) else LEGAL
+    return REGION_SETTLED if is_settled(state, landscape_of(square)) else LEGAL
 
 
 @rule
@@ -296,10 +292,10 @@ def refuse_action(state: State, action: int) -> int:
     if state.phase == FINAL:
         return ONLY_CONQUESTS
     if action >= ANYWHERE:
-        return refuse_anywhere(state, LAND[action - ANYWHERE])
+        return refuse_anywhere(state, land_at(action - ANYWHERE))
     if action >= DRIVE:
         return refuse_drive(state, action - DRIVE)
-    return refuse_invasion(state, LAND[(action - INVADE) // WAYS], (action - INVADE) % WAYS)
+    return refuse_invasion(state, land_at((action - INVADE) // WAYS), (action - INVADE) % WAYS)
 
 
 @rule
@@ -335,8 +331,8 @@ def refuse_anywhere(state: State, square: int) -> int:
 def refuse_conquest(state: State, site: int) -> int:
     """Why a piece can't be laid (KHAN-6.3, 7.5, 7.7)."""
     form = form_of(site)
-    anchor = anchor_of(site, form)
-    kind = FORM_TYPE[form]
+    anchor = anchor_of(site)
+    kind = type_of(form)
     if state.piece_left[kind] == 0:
         return PIECE_USED_UP
     if not is_beside(state, state.turn, kind):
@@ -348,7 +344,7 @@ def refuse_conquest(state: State, site: int) -> int:
     sharers = sharers_of(state, counts)
     if not sharers >> state.turn & 1:
         return NO_MAJORITY
-    return refuse_protected(state, site, sharers, broken_by(state, state.turn, counts))
+    return refuse_protected(state, site, sharers, broken_by(state, state.turn, form, anchor))
 
 
 @rule
@@ -439,13 +435,10 @@ def legal_actions(state: State, out: Cells) -> int:
     """Write the legal actions in ascending order; how many there are."""
     if state.end != RUNNING:
         return 0
-    if state.phase == PLACE_RULERS or state.phase == PLACE_YURTS:
-        return list_set_up(state, out)
     if is_acting(state) or state.phase == FINAL:
         return list_actions(state, out)
-    first = DISCARD if state.phase == DISCARDS else MORALE_CARD
     count = 0
-    for action in range(first, ACTION_COUNT):
+    for action in range(first_action(state.phase), beyond_actions(state.phase)):
         if refusal(state, action) == LEGAL:
             out[count] = action
             count += 1
@@ -453,16 +446,25 @@ def legal_actions(state: State, out: Cells) -> int:
 
 
 @rule
-def list_set_up(state: State, out: Cells) -> int:
-    """Write the ways to place a ruler or a starting yurt; how many."""
-    count = 0
-    for action in range(
-        RULER if state.phase == PLACE_RULERS else YURT, YURT if state.phase == PLACE_RULERS else INVADE
-    ):
-        if refuse_set_up(state, action) == LEGAL:
-            out[count] = action
-            count += 1
-    return count
+def first_action(phase: int) -> int:
+    """The first action of a phase without actions A to D."""
+    if phase == PLACE_RULERS:
+        return RULER
+    if phase == PLACE_YURTS:
+        return YURT
+    if phase == DISCARDS:
+        return DISCARD
+    return CONSENT_GIVEN if phase == CONSENT else MORALE_CARD
+
+
+@rule
+def beyond_actions(phase: int) -> int:
+    """What comes after the last action of a phase without actions A to D."""
+    if phase == PLACE_RULERS:
+        return YURT
+    if phase == PLACE_YURTS:
+        return INVADE
+    return MORALE_CARD if phase == DISCARDS else ACTION_COUNT
 
 
 @rule
@@ -472,7 +474,7 @@ def list_actions(state: State, out: Cells) -> int:
     if state.phase != FINAL:
         symbols = symbols_held(state, state.turn)
         for land in range(LANDS):
-            if is_empty(state, LAND[land]):
+            if is_empty(state, land_at(land)):
                 count = list_invasions(out, count, land, symbols)
         for ruler in range(RULERS):
             if refuse_drive(state, ruler) == LEGAL:
@@ -490,7 +492,7 @@ def list_actions(state: State, out: Cells) -> int:
 def list_last(state: State, out: Cells, count: int) -> int:
     """Write the invasions anywhere, and passing; how many actions there are then."""
     for land in range(LANDS):
-        if state.phase == ACTIONS and refuse_anywhere(state, LAND[land]) == LEGAL:
+        if state.phase == ACTIONS and refuse_anywhere(state, land_at(land)) == LEGAL:
             out[count] = ANYWHERE + land
             count += 1
     if may_pass(state):
@@ -513,7 +515,7 @@ def ways_to_invade(square: int, symbols: int) -> int:
 @rule
 def list_invasions(out: Cells, count: int, land: int, symbols: int) -> int:
     """Write the ways to invade an empty land square; how many actions there are then."""
-    ways = ways_to_invade(LAND[land], symbols)
+    ways = ways_to_invade(land_at(land), symbols)
     for way in range(WAYS):
         if ways >> way & 1:
             out[count] = INVADE + land * WAYS + way
@@ -555,10 +557,7 @@ def random_action(state: State, rng: Stream) -> int:
     """A legal action, each as likely, of a game that is not over."""
     if is_acting(state) or state.phase == FINAL:
         return random_deed(state, rng)
-    if state.phase == PLACE_RULERS or state.phase == PLACE_YURTS:
-        first = RULER if state.phase == PLACE_RULERS else YURT
-        return random_of(state, rng, first, YURT if state.phase == PLACE_RULERS else INVADE)
-    return random_of(state, rng, DISCARD if state.phase == DISCARDS else MORALE_CARD, ACTION_COUNT)
+    return random_of(state, rng, first_action(state.phase), beyond_actions(state.phase))
 
 
 @rule

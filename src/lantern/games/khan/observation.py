@@ -27,9 +27,6 @@ import numpy as np
 from lantern.games.khan.board import (
     CARDS,
     COURT_YURTS,
-    FORM_CELLS,
-    FORM_OFFSET,
-    FORM_TYPE,
     GODS,
     HAND_SIZE,
     HOME,
@@ -45,7 +42,7 @@ from lantern.games.khan.board import (
     TYPES,
     WORD,
 )
-from lantern.games.khan.conquest import anchor_of, form_of
+from lantern.games.khan.conquest import anchor_of, cells_of, form_of, offset_of, type_of
 from lantern.games.khan.squares import bit_of
 from lantern.games.khan.state import NONE, PHASE_NAMES, RUNNING, State
 from lantern.kernel.cells import write_amount, write_choice, write_zeros
@@ -90,11 +87,10 @@ def observe_squares(state: State, observer: int, out: Cells) -> int:
     at = 0
     for square in range(SQUARES):
         if PLACE_OF[square] != NONE:
-            word = square // WORD
             for distance in range(state.seats):
                 seat = seat_after(state.seats, observer, distance)
-                out[at + distance] = 1 if state.yurt[seat, word] & bit_of(square) != 0 else 0
-            out[at + state.seats] = 1 if state.yurt[NEUTRAL, word] & bit_of(square) != 0 else 0
+                out[at + distance] = 1 if state.holder[square] == seat else 0
+            out[at + state.seats] = 1 if state.holder[square] == NEUTRAL else 0
             at += state.seats + 1
     for square in range(SQUARES):
         if PLACE_OF[square] != NONE:
@@ -164,10 +160,10 @@ def observe_proposal(state: State, out: Cells, at: int) -> int:
     write_zeros(out, at, PLACES + TYPES)
     if state.proposal != NONE:
         form = form_of(state.proposal)
-        anchor = anchor_of(state.proposal, form)
-        for cell in range(FORM_CELLS[form]):
-            out[at + PLACE_OF[anchor + FORM_OFFSET[form, cell]]] = 1
-        out[at + PLACES + FORM_TYPE[form]] = 1
+        anchor = anchor_of(state.proposal)
+        for cell in range(cells_of(form)):
+            out[at + PLACE_OF[anchor + offset_of(form, cell)]] = 1
+        out[at + PLACES + type_of(form)] = 1
     return at + PLACES + TYPES
 
 

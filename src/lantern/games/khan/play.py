@@ -28,23 +28,18 @@ from lantern.games.khan.board import (
     DIRECTION,
     DIRECTIONS,
     FARTHEST,
-    FORM_CELLS,
-    FORM_OFFSET,
-    FORM_TYPE,
     GODS,
     HAND_SIZE,
     HOME,
-    LAND,
     LAND_WORDS,
     LANDS,
-    LANDSCAPE,
     MORALE,
     MOST_PIECES,
     MOST_SEATS,
     NEUTRAL,
     NO_CARD,
     NO_SQUARE,
-    OWNERS,
+    NOBODY,
     PATRONAGE,
     PIECES_OF,
     POINTS_OF,
@@ -69,15 +64,19 @@ from lantern.games.khan.conquest import (
     anchor_of,
     broken_by,
     can_conquer,
+    cells_of,
     form_of,
+    offset_of,
     sharers_of,
+    type_of,
     yurts_under,
 )
 from lantern.games.khan.legality import can_act_freely, can_use_special, is_empty, way_symbol
 from lantern.games.khan.scoring import award_bonuses
-from lantern.games.khan.squares import bit_of
+from lantern.games.khan.squares import bit_of, land_at, landscape_of
 from lantern.games.khan.state import (
     ACTIONS,
+    BOUND_BITS,
     CONSENT,
     DISCARDS,
     FINAL,
@@ -97,6 +96,9 @@ from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import entry, rule
 from lantern.kernel.seats import seat_after
 
+BOUNDS = 1 << SYMBOLS * BOUND_BITS
+"""Every bound is below this."""
+
 
 @rule
 def new_game(state: State, rng: Stream) -> None:
@@ -115,8 +117,7 @@ def new_game(state: State, rng: Stream) -> None:
 def clear_table(state: State) -> None:
     """Nothing on the board, all pieces beside it, all special cards with their owners (KHAN-2, 3)."""
     for word in range(WORDS):
-        for owner in range(OWNERS):
-            state.yurt[owner, word] = 0
+        state.yurts[word] = 0
         for seat in range(MOST_SEATS):
             state.territory[seat, word] = 0
         state.empty[word] = LAND_WORDS[word]
@@ -128,6 +129,7 @@ def clear_table(state: State) -> None:
         state.piece_owners[piece] = 0
     for square in range(SQUARES):
         state.piece_at[square] = NONE
+        state.holder[square] = NOBODY
     for ruler in range(RULERS):
         state.ruler[ruler] = UNPLACED
         state.court[ruler] = COURT_YURTS
@@ -176,6 +178,7 @@ def clear_cards(state: State) -> None:
         for place in range(HAND_SIZE):
             state.hand[seat, place] = NO_CARD
             state.drawn[seat, place] = 0
+            state.bound[seat, place] = 0
     for card in range(CARDS):
         state.deck[card] = NO_CARD
         state.cycle[card] = NONE
@@ -221,7 +224,8 @@ def set_ruler(state: State, ruler: int, square: int) -> None:
 @rule
 def put_yurt(state: State, owner: int, square: int) -> None:
     """A yurt comes to stand on a square."""
-    state.yurt[owner, square // WORD] |= bit_of(square)
+    state.yurts[square // WORD] |= bit_of(square)
+    state.holder[square] = owner
     state.empty[square // WORD] &= ~bit_of(square)
 
 
@@ -250,13 +254,13 @@ def set_up(state: State, action: int, rng: Stream) -> None:
     state.set_up += 1
     following = seat_after(state.seats, state.to_act, 1)
     if action < YURT:
-        set_ruler(state, (action - RULER) // LANDS, LAND[(action - RULER) % LANDS])
+        set_ruler(state, (action - RULER) // LANDS, land_at((action - RULER) % LANDS))
         if state.set_up == RULERS:
             state.set_up = 0
             state.phase = PLACE_YURTS
             following = state.start_player
     else:
-        put_yurt(state, state.to_act, LAND[action - YURT])
+        put_yurt(state, state.to_act, land_at(action - YURT))
         if state.set_up == state.seats * STARTING_YURTS[state.seats]:
             state.set_up = 0
             deal(state, rng)
@@ -309,22 +313,63 @@ def refill(state: State, seat: int, rng: Stream) -> None:
 
 @rule
 def receive(state: State, seat: int, card: int) -> None:
-    """A card comes into a hand, in its place by cycle and number."""
+    """A card that nobody else has seen comes into a hand."""
+    put_in_hand(state, seat, card, 0)
+
+
+@rule
+def put_in_hand(state: State, seat: int, card: int, bound: int) -> None:
+    """A card takes its place in a hand, by cycle, bound and number: so places tell others only what they know."""
     cycle = state.cycle[card]
     place = state.held[seat]
-    while place > 0 and comes_before(cycle, card, state.drawn[seat, place - 1], state.hand[seat, place - 1]):
+    while place > 0 and order(cycle, bound, card) < order_at(state, seat, place - 1):
         state.hand[seat, place] = state.hand[seat, place - 1]
         state.drawn[seat, place] = state.drawn[seat, place - 1]
+        state.bound[seat, place] = state.bound[seat, place - 1]
         place -= 1
     state.hand[seat, place] = card
     state.drawn[seat, place] = cycle
+    state.bound[seat, place] = bound
     state.held[seat] += 1
 
 
 @rule
-def comes_before(cycle: int, card: int, other_cycle: int, other: int) -> bool:
-    """Whether a card comes before another in a hand."""
-    return cycle < other_cycle or (cycle == other_cycle and card < other)
+def order(cycle: int, bound: int, card: int) -> int:
+    """A number by which the cards of a hand are put in order."""
+    return (cycle * BOUNDS + bound) * CARDS + card
+
+
+@rule
+def order_at(state: State, seat: int, place: int) -> int:
+    """The number of the card in a place."""
+    return order(state.drawn[seat, place], state.bound[seat, place], state.hand[seat, place])
+
+
+@rule
+def sort_hand(state: State, seat: int) -> None:
+    """Put a hand in order."""
+    held = state.held[seat]
+    state.held[seat] = 0
+    for place in range(held):
+        put_in_hand(state, seat, state.hand[seat, place], state.bound[seat, place])
+
+
+@rule
+def ruled_out(bound: int, symbol: int) -> int:
+    """How many rulers, the first of the order, a card does not show if it shows a symbol (KHAN-3.3)."""
+    return bound >> symbol * BOUND_BITS & (1 << BOUND_BITS) - 1
+
+
+@rule
+def can_be(card: int, bound: int) -> bool:
+    """Whether a card is none of those that a bound rules out."""
+    return card // SYMBOLS >= ruled_out(bound, card % SYMBOLS)
+
+
+@rule
+def rule_out(bound: int, symbol: int, rulers: int) -> int:
+    """A bound, with at least so many rulers ruled out for a symbol."""
+    return bound + (max(0, rulers - ruled_out(bound, symbol)) << symbol * BOUND_BITS)
 
 
 @rule
@@ -336,13 +381,25 @@ def give_up(state: State, seat: int, symbol: int) -> None:
             best == NONE or state.hand[seat, place] < state.hand[seat, best]
         ):
             best = place
-    state.cycle[state.hand[seat, best]] = NONE
+    card = state.hand[seat, best]
+    state.cycle[card] = NONE
     for place in range(best, HAND_SIZE - 1):
         state.hand[seat, place] = state.hand[seat, place + 1]
         state.drawn[seat, place] = state.drawn[seat, place + 1]
+        state.bound[seat, place] = state.bound[seat, place + 1]
     state.hand[seat, HAND_SIZE - 1] = NO_CARD
     state.drawn[seat, HAND_SIZE - 1] = 0
+    state.bound[seat, HAND_SIZE - 1] = 0
     state.held[seat] -= 1
+    learn_from(state, seat, card)
+
+
+@rule
+def learn_from(state: State, seat: int, card: int) -> None:
+    """All learn that a hand kept no card with the symbol of the one it gave up and an earlier ruler (KHAN-3.3)."""
+    for place in range(state.held[seat]):
+        state.bound[seat, place] = rule_out(state.bound[seat, place], card % SYMBOLS, card // SYMBOLS + 1)
+    sort_hand(state, seat)
 
 
 @rule
@@ -385,7 +442,7 @@ def refuge(state: State, square: int, direction: int) -> int:
     """The first empty land square in a direction, three squares away at most, or NO_SQUARE (KHAN-5.1)."""
     for _ in range(FARTHEST):
         square += STEP[direction]
-        if square < 0 or square >= SQUARES or LANDSCAPE[square] == NO_SQUARE:
+        if square < 0 or square >= SQUARES or landscape_of(square) == NO_SQUARE:
             return NO_SQUARE
         if is_empty(state, square):
             return square
@@ -443,7 +500,7 @@ def act(state: State, action: int, rng: Stream) -> None:
     """One of the actions A to D (KHAN-6)."""
     seat = state.turn
     if action >= ANYWHERE:
-        put_yurt(state, seat, LAND[action - ANYWHERE])
+        put_yurt(state, seat, land_at(action - ANYWHERE))
         state.actions_left = 0
         state.phase = DISCARDS
         if state.held[seat] == 0:
@@ -455,7 +512,7 @@ def act(state: State, action: int, rng: Stream) -> None:
     if action >= DRIVE:
         drive_out(state, action - DRIVE, rng)
     else:
-        square = LAND[(action - INVADE) // WAYS]
+        square = land_at((action - INVADE) // WAYS)
         give_up(state, seat, way_symbol(square, (action - INVADE) % WAYS))
         put_yurt(state, seat, square)
     end_action(state, rng)
@@ -472,7 +529,7 @@ def drive_out(state: State, ruler: int, rng: Stream) -> None:
 def propose(state: State, site: int, rng: Stream) -> None:
     """Conquer, or ask those whose protection it breaks (KHAN-6.3, 7.7)."""
     form = form_of(site)
-    broken = broken_by(state, state.turn, yurts_under(state, form, anchor_of(site, form)))
+    broken = broken_by(state, state.turn, form, anchor_of(site))
     if broken == 0:
         conquer(state, site)
         end_action(state, rng)
@@ -520,11 +577,11 @@ def answer(state: State, consents: bool, rng: Stream) -> None:
 def conquer(state: State, site: int) -> None:
     """Lay a piece: the yurts under it go back, and all who have the most there put one on it (KHAN-6.3, 10.1)."""
     form = form_of(site)
-    anchor = anchor_of(site, form)
+    anchor = anchor_of(site)
     owners = sharers_of(state, yurts_under(state, form, anchor))
-    kind = FORM_TYPE[form]
-    for cell in range(FORM_CELLS[form]):
-        cover(state, anchor + FORM_OFFSET[form, cell], owners)
+    kind = type_of(form)
+    for cell in range(cells_of(form)):
+        cover(state, anchor + offset_of(form, cell), owners)
     state.piece_type[state.pieces] = kind
     state.piece_owners[state.pieces] = owners
     state.pieces += 1
@@ -539,8 +596,8 @@ def conquer(state: State, site: int) -> None:
 def cover(state: State, square: int, owners: int) -> None:
     """A square comes under the piece that is being laid."""
     word = square // WORD
-    for owner in range(OWNERS):
-        state.yurt[owner, word] &= ~bit_of(square)
+    state.yurts[word] &= ~bit_of(square)
+    state.holder[square] = NOBODY
     state.covered[word] |= bit_of(square)
     state.piece_at[square] = state.pieces
     for seat in range(state.seats):

@@ -34,25 +34,26 @@ from lantern.games.khan.board import (
     SQUARES,
     START,
     STARTING_YURTS,
+    SYMBOL_NAMES,
     TYPE_NAMES,
     UNPLACED,
     WORD,
-    WORDS,
     name_of,
-    squares_of,
 )
-from lantern.games.khan.conquest import anchor_of, broken_by, form_of, yurts_under
+from lantern.games.khan.conquest import anchor_of, broken_by, form_of
 from lantern.games.khan.legality import can_act_freely, can_use_special, refusal
 from lantern.games.khan.play import (
     begin,
+    can_be,
     clear_cards,
     clear_table,
     conquer,
     finish,
     is_all_conquered,
     nothing_left,
+    put_in_hand,
     put_yurt,
-    receive,
+    rule_out,
     set_ruler,
 )
 from lantern.games.khan.state import (
@@ -72,6 +73,20 @@ from lantern.games.khan.state import (
 )
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.reading import (
+    check_start,
+    read_by_seat,
+    read_end,
+    read_flag,
+    read_last,
+    read_list,
+    read_name,
+    read_notation,
+    read_number,
+    read_object,
+    read_seat,
+    read_seats,
+)
 from lantern.kernel.record import Cells, new_records
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
@@ -90,8 +105,7 @@ KINDS = {"patronage": PATRONAGE, "gods": GODS}
 
 def settle(options: Json) -> Json:
     """The options; a start player must sit at the table."""
-    if options["start"] is not None and options["start"] > options["players"]:
-        raise BadInput(f"start is seat {options['start']}, but there are only {options['players']} players")
+    check_start(options)
     return options
 
 
@@ -125,55 +139,15 @@ def place(state: State, position: Json, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(clear_table)(state)
     plainly(clear_cards)(state)
-    end = position.get("end") or ""
-    if end not in END_NAMES:
-        raise BadInput(f"end is {end!r:.60}; it is {listing(END_NAMES[1:])}, or null")
-    state.final = _flag(position.get("final", bool(end)), "final")
+    end = END_NAMES[read_end(position, END_NAMES)]
+    state.final = read_flag(position.get("final", bool(end)), "final")
     _place_rulers(state, position)
-    _place_pieces(state, _list(position.get("pieces", []), "pieces"))
-    _place_yurts(state, _mapping(position, "yurts"))
+    _place_pieces(state, read_list(position.get("pieces", []), "pieces"))
+    _place_yurts(state, read_object(position.get("yurts"), "yurts"))
     _place_specials(state, position)
     _place_cards(state, position, rng)
     _place_moment(state, position, end)
     _check_scores(state, position.get("scores"))
-
-
-def _flag(value: object, what: str) -> int:
-    if not isinstance(value, bool):
-        raise BadInput(f"{what} is {value!r:.60}; it is true or false")
-    return int(value)
-
-
-def _number(value: object, what: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadInput(f"{what} is {value!r:.60}; it is a whole number from {least} to {most}")
-    return value
-
-
-def _seat(state: State, value: object, what: str) -> int:
-    return _number(value, what, 1, state.seats) - 1
-
-
-def _mapping(position: Json, key: str) -> Mapping[str, Any]:
-    value = position.get(key) or {}
-    if not isinstance(value, Mapping):
-        raise BadInput(f"{key} is {value!r:.60}; it is an object")
-    return value
-
-
-def _list(value: object, what: str, length: int | None = None) -> list[Any]:
-    if not isinstance(value, (list, tuple)):
-        raise BadInput(f"{what} is {value!r:.60}; it is a list")
-    if length is not None and len(value) != length:
-        raise BadInput(f"{what} has {len(value)} entries; it has {length}")
-    return list(value)
-
-
-def _one_of(names: Any, value: object, what: str) -> int:
-    known = list(names)
-    if value not in known:
-        raise BadInput(f"{what} is {value!r:.60}; it is {listing(known)}")
-    return known.index(value)
 
 
 def _free_land(state: State, name: object, what: str) -> int:
@@ -188,9 +162,9 @@ def _free_land(state: State, name: object, what: str) -> int:
 
 def _place_rulers(state: State, position: Json) -> None:
     """The rulers and their courts (KHAN-1.3, 5)."""
-    given = _mapping(position, "rulers")
+    given = read_object(position.get("rulers"), "rulers")
     for name in given:
-        _one_of(RULER_NAMES, name, "rulers: a ruler")
+        read_name(name, "rulers: a ruler", RULER_NAMES)
     for ruler, name in enumerate(RULER_NAMES):
         usual = "home" if state.final else name_of(int(START[ruler]))
         where = given.get(name, usual)
@@ -199,18 +173,18 @@ def _place_rulers(state: State, position: Json) -> None:
             state.homes += 1
         elif where != "unplaced":
             plainly(set_ruler)(state, ruler, _free_land(state, where, f"rulers: {name}"))
-    _place_courts(state, _mapping(position, "courts"))
+    _place_courts(state, read_object(position.get("courts"), "courts"))
     if (state.homes >= RULERS_HOME_AT_LAST) != bool(state.final) or (state.final and state.homes < RULERS):
         raise BadInput(f"final is {bool(state.final)}, but {state.homes} rulers are home (KHAN-5.6, 9.1)")
 
 
 def _place_courts(state: State, courts: Mapping[str, Any]) -> None:
     for name in courts:
-        _one_of(RULER_NAMES, name, "courts: a ruler")
+        read_name(name, "courts: a ruler", RULER_NAMES)
     for ruler, name in enumerate(RULER_NAMES):
         home = state.ruler[ruler] == HOME
         least, most = (0, 0) if home else (1, COURT_YURTS)
-        state.court[ruler] = _number(courts.get(name, most), f"courts: {name}", least, most)
+        state.court[ruler] = read_number(courts.get(name, most), f"courts: {name}", least, most)
 
 
 def _place_pieces(state: State, pieces: list[Any]) -> None:
@@ -218,11 +192,11 @@ def _place_pieces(state: State, pieces: list[Any]) -> None:
     for entry in pieces:
         if not isinstance(entry, Mapping):
             raise BadInput(f"pieces: {entry!r:.60} is no piece")
-        squares = " ".join(str(name) for name in _list(entry.get("squares"), "pieces: squares"))
+        squares = " ".join(str(name) for name in read_list(entry.get("squares"), "pieces: squares"))
         action = read_action(f"conquer {entry.get('piece')} {squares}")
         if isinstance(action, Refusal):
             raise BadInput(f"pieces: {entry.get('piece')} on {squares}: {action.message}")
-        owners = [_seat(state, seat, "pieces: an owner") for seat in _list(entry.get("owners"), "pieces: owners")]
+        owners = read_seats(entry.get("owners"), "pieces: owners", state.seats)
         if not owners or len(set(owners)) != len(owners):
             raise BadInput(f"pieces: {entry.get('piece')} on {squares} has the owners {entry.get('owners')}")
         _lay(state, action - CONQUER, set(owners))
@@ -241,7 +215,7 @@ def _lay(state: State, site: int, owners: set[int]) -> None:
         if state.covered[square // WORD] & here or not free:
             raise BadInput(f"pieces: something lies or stands on {name_of(square)} already")
         state.empty[square // WORD] &= ~here
-        state.yurt[min(owners), square // WORD] |= here
+        state.holder[square] = min(owners)
     plainly(conquer)(state, site)
     _share(state, state.pieces - 1, kind, owners)
 
@@ -260,7 +234,7 @@ def _share(state: State, piece: int, kind: int, owners: set[int]) -> None:
 def _place_yurts(state: State, yurts: Mapping[str, Any]) -> None:
     for name, owner in yurts.items():
         square = _free_land(state, name, "yurts")
-        seat = NEUTRAL if owner == "neutral" else _seat(state, owner, f"yurts: {name}")
+        seat = NEUTRAL if owner == "neutral" else read_seat(owner, f"yurts: {name}", state.seats)
         plainly(put_yurt)(state, seat, square)
 
 
@@ -268,21 +242,21 @@ def _place_specials(state: State, position: Json) -> None:
     """The special cards left, and those in force (KHAN-7)."""
     seats = range(state.seats)
     left = position.get("specials")
-    for seat, entry in enumerate(_list(left, "specials", state.seats) if left is not None else []):
+    for seat, entry in enumerate(read_by_seat(left, "specials", state.seats) if left is not None else []):
         if not isinstance(entry, Mapping):
             raise BadInput(f"specials: {entry!r:.60} is no object")
         for name, count in entry.items():
-            special = _one_of(SPECIAL_NAMES, name, "specials: a card")
+            special = read_name(name, "specials: a card", SPECIAL_NAMES)
             most = int(SPECIALS_OF[state.seats, special])
-            state.special_left[seat, special] = _number(count, f"specials: {name}", 0, most)
-    for seat in _list(position.get("patronage", []), "patronage"):
-        state.patronage[_seat(state, seat, "patronage")] = 1
-    for name, region in _mapping(position, "gods").items():
+            state.special_left[seat, special] = read_number(count, f"specials: {name}", 0, most)
+    for seat in read_seats(position.get("patronage", []), "patronage", state.seats):
+        state.patronage[seat] = 1
+    for name, region in read_object(position.get("gods"), "gods").items():
         state.gods[_seat_named(state, name, "gods")] = _regions(state, region)
-    for name, piece in _mapping(position, "reserved").items():
-        state.reserved[_seat_named(state, name, "reserved")] = _one_of(TYPE_NAMES, piece, "reserved")
+    for name, piece in read_object(position.get("reserved"), "reserved").items():
+        state.reserved[_seat_named(state, name, "reserved")] = read_name(piece, "reserved", TYPE_NAMES)
     for seat, kind in enumerate(_last_specials(state, position.get("last_special"))):
-        state.last_special[seat] = NONE if kind is None else KINDS[list(KINDS)[_one_of(KINDS, kind, "last_special")]]
+        state.last_special[seat] = NONE if kind is None else KINDS[list(KINDS)[read_name(kind, "last_special", KINDS)]]
     if sum(state.patronage[seat] for seat in seats) > 1:
         raise BadInput("patronage: only one player's can be in force (KHAN-7.3)")
     protected = Counter(region for seat in seats for region in range(6) if state.gods[seat] >> region & 1)
@@ -294,7 +268,7 @@ def _place_specials(state: State, position: Json) -> None:
 def _last_specials(state: State, last: object) -> list[Any]:
     """The protections used last; where it is not said, those in force."""
     if last is not None:
-        return _list(last, "last_special", state.seats)
+        return read_by_seat(last, "last_special", state.seats)
     return [
         "patronage" if state.patronage[seat] else "gods" if state.gods[seat] else None for seat in range(state.seats)
     ]
@@ -346,21 +320,21 @@ def _check_reserved(state: State) -> None:
 
 def _seat_named(state: State, name: object, what: str) -> int:
     names = [str(seat + 1) for seat in range(state.seats)]
-    return _one_of(names, name, f"{what}: a seat")
+    return read_name(name, f"{what}: a seat", names)
 
 
 def _regions(state: State, region: object) -> int:
     """What a Gods card protects: everything, or with four players one region (KHAN-7.4)."""
     if state.seats < 4:
-        _one_of(("all",), region, "gods: with 2 or 3 players the region")
+        read_name(region, "gods: with 2 or 3 players the region", ("all",))
         return ALL_REGIONS
-    return 1 << _one_of(REGION_NAMES, region, "gods: a region")
+    return 1 << read_name(region, "gods: a region", REGION_NAMES)
 
 
 def _read_cards(value: object, what: str) -> list[int]:
     """Cards by name, each once."""
     cards = []
-    for name in _list(value, what):
+    for name in read_list(value, what):
         if not isinstance(name, str) or name not in NUMBER_OF_CARD:
             raise BadInput(
                 f"{what}: {name!r:.60} is no card; a card is a ruler and a symbol, such as {CARD_NAMES[0]!r}"
@@ -373,10 +347,10 @@ def _read_cards(value: object, what: str) -> list[int]:
 
 def _place_cards(state: State, position: Json, rng: Stream) -> None:
     """Hands, deck and discards: what is not given is dealt from the rest, and all cards are counted (KHAN-3.3)."""
-    state.reshuffles = _number(position.get("reshuffles", 0), "reshuffles", 0, 99)
+    state.reshuffles = read_number(position.get("reshuffles", 0), "reshuffles", 0, 99)
     setting_up = position.get("phase") in ("rulers", "yurts")
     hands = position.get("hands")
-    given = [None] * state.seats if hands is None else _list(hands, "hands", state.seats)
+    given = [None] * state.seats if hands is None else read_by_seat(hands, "hands", state.seats)
     read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
     piles = {
         key: _read_cards(position[key], key) if position.get(key) is not None else None for key in ("deck", "discards")
@@ -388,7 +362,7 @@ def _place_cards(state: State, position: Json, rng: Stream) -> None:
         raise BadInput("the cards left over are too few to deal the hands that the position leaves open")
     all_hands = [[rest.pop() for _ in range(dealt)] if hand is None else hand for hand in read]
     _place_piles(state, piles["deck"], piles["discards"], rest)
-    _place_hands(state, all_hands, position.get("drawn"))
+    _place_hands(state, all_hands, position)
 
 
 def _rest(given: list[list[int]]) -> list[int]:
@@ -410,38 +384,57 @@ def _place_piles(state: State, deck: list[int] | None, discards: list[int] | Non
     _set_deck(state, deck)
 
 
-def _place_hands(state: State, hands: list[list[int]], drawn: object) -> None:
-    """The hands, and in which cycle of the deck each card was drawn."""
-    cycles = [[state.reshuffles] * len(hand) for hand in hands]
-    if drawn is not None:
-        cycles = [_list(entry, "drawn") for entry in _list(drawn, "drawn", state.seats)]
+def _place_hands(state: State, hands: list[list[int]], position: Json) -> None:
+    """The hands, in which cycle of the deck each card was drawn, and what all know of it."""
+    cycles = _by_card(hands, position, "drawn", "numbers", state.reshuffles)
+    bounds = _by_card(hands, position, "bounds", "objects", {})
     for seat, hand in enumerate(hands):
         if len(hand) > HAND_SIZE:
             raise BadInput(f"hands: seat {seat + 1} has {len(hand)} cards; a hand has at most {HAND_SIZE}")
-        if len(cycles[seat]) != len(hand):
-            raise BadInput(f"drawn: seat {seat + 1} has {len(hand)} cards, but {len(cycles[seat])} numbers")
-        for card, cycle in zip(hand, cycles[seat], strict=True):
-            state.cycle[card] = _number(cycle, "drawn", 0, state.reshuffles)
-            plainly(receive)(state, seat, card)
+        for card, cycle, bound in zip(hand, cycles[seat], bounds[seat], strict=True):
+            state.cycle[card] = read_number(cycle, "drawn", 0, state.reshuffles)
+            plainly(put_in_hand)(state, seat, card, _read_bound(bound, card))
+
+
+def _by_card(hands: list[list[int]], position: Json, key: str, things: str, usual: object) -> list[list[Any]]:
+    """What a position says of every card in every hand."""
+    if position.get(key) is None:
+        return [[usual] * len(hand) for hand in hands]
+    said = [read_list(entry, key) for entry in read_by_seat(position[key], key, len(hands))]
+    for seat, (entry, hand) in enumerate(zip(said, hands, strict=True), 1):
+        if len(entry) != len(hand):
+            raise BadInput(f"{key}: seat {seat} has {len(hand)} cards, but {len(entry)} {things}")
+    return said
+
+
+def _read_bound(value: object, card: int) -> int:
+    """What all know of a card: for some symbols a ruler, after whom its own comes if it shows the symbol (KHAN-3.3)."""
+    bound = 0
+    for name, ruler in read_object(value, "bounds: what is known of a card").items():
+        symbol = read_name(name, "bounds: a symbol", SYMBOL_NAMES)
+        bound = plainly(rule_out)(bound, symbol, read_name(ruler, f"bounds: {name}", RULER_NAMES) + 1)
+        if not plainly(can_be)(card, bound):
+            raise BadInput(f"bounds: {CARD_NAMES[card]} is held, but its ruler does not come after {ruler} (KHAN-3.3)")
+    return bound
 
 
 def _place_moment(state: State, position: Json, end: str) -> None:
     """Whose turn it is and what is to be decided, or that the game is over."""
-    state.start_player = _seat(state, position.get("start_player", max(0, state.start) + 1), "start_player")
+    state.start_player = read_seat(position.get("start_player", max(0, state.start) + 1), "start_player", state.seats)
     if state.start >= 0 and state.start_player != state.start:
         raise BadInput(f"start_player is seat {state.start_player + 1}, but seat {state.start + 1} began")
-    state.turn = _seat(state, position.get("turn", state.start_player + 1), "turn")
+    state.turn = read_seat(position.get("turn", state.start_player + 1), "turn", state.seats)
     state.to_act = state.turn
     _place_last(state, position)
     if end:
         _place_end(state, position, end)
         return
-    state.phase = _one_of(PHASE_NAMES, position.get("phase", "actions"), "phase")
+    state.phase = read_name(position.get("phase", "actions"), "phase", PHASE_NAMES)
     usual = 2 if state.phase in (ACTIONS, FINAL) else 0
-    state.actions_left = _number(position.get("actions_left", usual), "actions_left", 0, 2)
+    state.actions_left = read_number(position.get("actions_left", usual), "actions_left", 0, 2)
     _place_proposal(state, position)
     to_act = position.get("to_act", state.to_act + 1)
-    if _seat(state, to_act, "to_act") != state.to_act:
+    if read_seat(to_act, "to_act", state.seats) != state.to_act:
         raise BadInput(f"to_act is seat {to_act}, but it is for seat {state.to_act + 1} to act")
     _check_phase(state)
     _place_set_up(state)
@@ -464,9 +457,7 @@ def _place_set_up(state: State) -> None:
         state.set_up = sum(state.ruler[ruler] != UNPLACED for ruler in range(RULERS))
     elif state.phase == PLACE_YURTS:
         state.set_up = sum(_yurts_of(state, seat) for seat in range(state.seats))
-        regions = Counter(
-            LANDSCAPE_OF[square] for seat in range(state.seats) for square in squares_of(state.yurt[seat])
-        )
+        regions = Counter(LANDSCAPE_OF[square] for square in LAND_SQUARES if state.holder[square] < NEUTRAL)
         if regions and max(regions.values()) > 1:
             raise BadInput("yurts: each starting yurt stands in a region of its own (KHAN-3.2)")
     first = (state.start_player + state.set_up) % state.seats
@@ -475,7 +466,7 @@ def _place_set_up(state: State) -> None:
 
 
 def _yurts_of(state: State, owner: int) -> int:
-    return sum(state.yurt[owner, word].bit_count() for word in range(WORDS))
+    return sum(state.holder[square] == owner for square in LAND_SQUARES)
 
 
 def _check_phase(state: State) -> None:
@@ -519,34 +510,20 @@ def _check_running(state: State) -> None:
 
 def _place_last(state: State, position: Json) -> None:
     """The decision made last, and the ruler who fled last."""
-    last = position.get("last")
-    if last is not None:
-        if not isinstance(last, Mapping) or not isinstance(last.get("action"), str):
-            raise BadInput(f"last is {last!r:.60}; it is a seat and its action")
-        state.last_action = _read(last["action"], "last")
-        state.last_seat = _seat(state, last.get("seat"), "last: seat")
+    if position.get("last") is not None:
+        state.last_action, state.last_seat = read_last(position["last"], state.seats, read_action)
     fled = position.get("fled")
     if fled is not None:
         if not isinstance(fled, Mapping):
             raise BadInput(f"fled is {fled!r:.60}; it is a ruler, a card and a square")
-        state.fled = _one_of(RULER_NAMES, fled.get("ruler"), "fled: ruler")
+        state.fled = read_name(fled.get("ruler"), "fled: ruler", RULER_NAMES)
         state.fled_card = _read_cards([fled.get("card")], "fled")[0]
         state.fled_from = square_named(fled.get("from"))
 
 
-def _read(text: object, what: str) -> int:
-    """An action in notation."""
-    if not isinstance(text, str):
-        raise BadInput(f"{what}: {text!r:.60} is no action")
-    action = read_action(text)
-    if isinstance(action, Refusal):
-        raise BadInput(f"{what}: {action}")
-    return action
-
-
 def _site(text: object, what: str) -> int:
     """The site of a conquest in notation."""
-    action = _read(text, what)
+    action = read_notation(text, what, read_action)
     if not CONQUER <= action < ANYWHERE:
         raise BadInput(f"{what}: {text!r:.60} is no conquest")
     return action - CONQUER
@@ -554,7 +531,7 @@ def _site(text: object, what: str) -> int:
 
 def _place_proposal(state: State, position: Json) -> None:
     """The proposals refused this turn, and the one that waits for consent (KHAN-7.7)."""
-    refused = _list(position.get("refused", []), "refused")
+    refused = read_list(position.get("refused", []), "refused")
     if len(refused) > MOST_REFUSED:
         raise BadInput(f"refused: {len(refused)} proposals; at most {MOST_REFUSED} can be refused in a turn")
     for text in refused:
@@ -575,17 +552,17 @@ def _place_proposal(state: State, position: Json) -> None:
 def _place_consent(state: State, site: int, position: Json) -> None:
     """A proposal, who made it in which phase, and who has consented."""
     phases = [PHASE_NAMES[phase] for phase in (ACTIONS, THIRD_ACTION, FINAL)]
-    _one_of(phases, position.get("asked_in"), "asked_in")
+    read_name(position.get("asked_in"), "asked_in", phases)
     state.asked_in = PHASE_NAMES.index(position["asked_in"])
     state.phase = state.asked_in
     if "actions_left" not in position:
         state.actions_left = 0 if state.asked_in == THIRD_ACTION else 2
     code = plainly(refusal)(state, CONQUER + site)
     form = plainly(form_of)(site)
-    broken = plainly(broken_by)(state, state.turn, plainly(yurts_under)(state, form, plainly(anchor_of)(site, form)))
+    broken = plainly(broken_by)(state, state.turn, form, plainly(anchor_of)(site))
     if code != 0 or broken == 0:
         raise BadInput("proposal: this conquest is not possible, or needs nobody's consent (KHAN-7.7)")
-    consented = {_seat(state, seat, "consented") for seat in _list(position.get("consented", []), "consented")}
+    consented = set(read_seats(position.get("consented", []), "consented", state.seats))
     asked = [seat for seat in _in_turn(state) if broken >> seat & 1]
     if consented != set(asked[: len(consented)]) or len(consented) == len(asked):
         raise BadInput("consented: protectors are asked in turn order, and one must still be to ask (KHAN-7.7)")
@@ -603,5 +580,5 @@ def _in_turn(state: State) -> list[int]:
 def _check_scores(state: State, scores: object) -> None:
     """Points follow from the pieces (KHAN-10)."""
     counted = [state.score[seat] for seat in range(state.seats)]
-    if scores is not None and _list(scores, "scores", state.seats) != counted:
+    if scores is not None and read_by_seat(scores, "scores", state.seats) != counted:
         raise BadInput(f"scores are {scores}, but the pieces on the board make {counted} (KHAN-10)")

@@ -1,10 +1,14 @@
-"""Sets of squares: three words of 63 bits each."""
+"""Squares, and sets of them: three words of 63 bits each."""
 
 from __future__ import annotations
 
-from lantern.games.khan.board import FULL, WORD
-from lantern.kernel.bits import count_bits, nth_bit
+from lantern.games.khan.board import FULL, LAND, LANDSCAPE, WORD
+from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
 from lantern.kernel.rule import rule
+
+Squares = tuple[int, int, int]
+"""A set of squares."""
+NOWHERE: Squares = (0, 0, 0)
 
 
 @rule
@@ -42,3 +46,48 @@ def nth_square(first: int, second: int, third: int, n: int) -> int:
     if n < count:
         return WORD + nth_bit(second, n)
     return 2 * WORD + nth_bit(third, n - count)
+
+
+@rule
+def before(square: int, word: int) -> int:
+    """A word of the set of squares before a square."""
+    if square // WORD == word:
+        return bit_of(square) - 1
+    return FULL if square // WORD > word else 0
+
+
+@rule
+def is_nowhere(squares: Squares) -> bool:
+    """Whether a set of squares is empty."""
+    return squares[0] | squares[1] | squares[2] == 0
+
+
+@rule
+def without_first(squares: Squares) -> Squares:
+    """A set, not empty, without its first square."""
+    first, second, third = squares
+    return (
+        first & (first - 1),
+        second if first != 0 else second & (second - 1),
+        third if first | second != 0 else third & (third - 1),
+    )
+
+
+@rule
+def first_square(squares: Squares) -> int:
+    """The first square of a set that is not empty."""
+    first, second, third = squares
+    word = 0 if first != 0 else 1 if second != 0 else 2
+    return word * WORD + lowest_bit(first if word == 0 else second if word == 1 else third)
+
+
+@rule
+def land_at(land: int) -> int:
+    """The square of a land square, of which its number among them is given."""
+    return int(LAND[land])
+
+
+@rule
+def landscape_of(square: int) -> int:
+    """The region of a square, RIVER or NO_SQUARE."""
+    return int(LANDSCAPE[square])

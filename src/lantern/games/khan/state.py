@@ -7,7 +7,6 @@ from lantern.games.khan.board import (
     HAND_SIZE,
     MOST_PIECES,
     MOST_SEATS,
-    OWNERS,
     RULERS,
     SPECIALS,
     SQUARES,
@@ -28,16 +27,21 @@ END_NAMES = ("", "nothing left to conquer")
 MOST_REFUSED = 16
 """Proposals that can be refused in a turn; after so many none that needs consent may be made."""
 NONE = -1
+BOUND_BITS = 4
+"""How many bits of a card's bound belong to each symbol."""
 
 
 @record
 class State:
     """One game. Seats count from 0 round the table; sets of squares are drawn in board.py."""
 
-    yurt: Cells = long(OWNERS, WORDS)  # [owner, word] the squares with the yurts of a seat, or of nobody (NEUTRAL)
+    yurts: Cells = long(WORDS)  # [word] the squares with yurts
     empty: Cells = long(WORDS)  # [word] the land squares with nothing on them
     covered: Cells = long(WORDS)  # [word] the squares under tiles and bridges
     territory: Cells = long(MOST_SEATS, WORDS)  # [seat, word] the squares under pieces that carry its yurt
+    # [seat, place] what all know of that card, four bits for each symbol: so many rulers it does not show if it shows
+    # the symbol, the first of the order; 0 where no card is
+    bound: Cells = long(MOST_SEATS, HAND_SIZE)
     score: Cells = short(MOST_SEATS)  # [seat] points
     sizes: Cells = short(MOST_SEATS, MOST_PIECES)  # [seat, place] its territories' sizes, largest first; 0 till the end
     ruler: Cells = short(RULERS)  # [ruler] his square, HOME or UNPLACED
@@ -49,7 +53,7 @@ class State:
     homes: int = byte()  # rulers who are home
     fled: int = byte()  # the ruler who left a square last, NONE if none has
     fled_card: int = byte()  # the card that made him, NO_CARD if none has
-    hand: Cells = byte(MOST_SEATS, HAND_SIZE)  # [seat, place] cards by cycle and number, then NO_CARD; or UNKNOWN
+    hand: Cells = byte(MOST_SEATS, HAND_SIZE)  # [seat, place] by cycle, bound, number; then NO_CARD; or UNKNOWN
     drawn: Cells = byte(MOST_SEATS, HAND_SIZE)  # [seat, place] the cycle in which that card was drawn, 0 where none is
     held: Cells = byte(MOST_SEATS)  # [seat] cards in hand
     # The deck, its last card in the last place: [place] UNKNOWN if concealed, NO_CARD before the next card
@@ -63,6 +67,7 @@ class State:
     pieces: int = byte()  # pieces on the board
     piece_type: Cells = byte(MOST_PIECES)  # [piece] its type, in the order placed, then NONE
     piece_owners: Cells = byte(MOST_PIECES)  # [piece] the set of seats whose yurts it carries
+    holder: Cells = byte(SQUARES)  # [square] whose yurt stands there, a seat's or NEUTRAL, or NOBODY if there is none
     piece_at: Cells = byte(SQUARES)  # [square] the piece that covers it, or NONE
     special_left: Cells = byte(MOST_SEATS, SPECIALS)  # [seat, special] special cards left
     patronage: Cells = byte(MOST_SEATS)  # [seat] 1 while its Patronage is in force

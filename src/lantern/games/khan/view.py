@@ -15,7 +15,6 @@ from lantern.games.khan.board import (
     NEIGHBOURS,
     NEUTRAL,
     NO_SQUARE,
-    OWNERS,
     PATRONAGE,
     POINTS_OF,
     REGION_NAMES,
@@ -23,14 +22,16 @@ from lantern.games.khan.board import (
     RULER_NAMES,
     RULERS,
     SPECIAL_NAMES,
+    SYMBOL_NAMES,
     SYMBOL_WORDS,
+    SYMBOLS,
     TYPE_NAMES,
     beside,
     name_of,
     squares_of,
 )
-from lantern.games.khan.conquest import anchor_of, broken_by, form_of, yurts_under
-from lantern.games.khan.play import find_refuge
+from lantern.games.khan.conquest import anchor_of, broken_by, form_of
+from lantern.games.khan.play import find_refuge, ruled_out
 from lantern.games.khan.scoring import bonus_of, measure, place_of, standing
 from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, State
 from lantern.kernel.contract import Json
@@ -81,8 +82,11 @@ def _table(state: State) -> Json:
 
 def _yurts(state: State) -> dict[str, int | str]:
     """[square] the seat whose yurt stands there, or "neutral", in reading order."""
-    owners = {square: owner for owner in range(OWNERS) for square in squares_of(state.yurt[owner])}
-    return {name_of(square): "neutral" if owner == NEUTRAL else owner + 1 for square, owner in sorted(owners.items())}
+    holders = state.holder[:].tolist()
+    return {
+        name_of(square): "neutral" if holders[square] == NEUTRAL else holders[square] + 1
+        for square in squares_of(state.yurts)
+    }
 
 
 def _whereabouts(square: int) -> str:
@@ -108,8 +112,8 @@ def _consented(state: State) -> list[int]:
     if state.proposal == NONE:
         return []
     form = plainly(form_of)(state.proposal)
-    under = plainly(yurts_under)(state, form, plainly(anchor_of)(state.proposal, form))
-    return seats_in(plainly(broken_by)(state, state.turn, under) & ~state.to_ask)
+    broken = plainly(broken_by)(state, state.turn, form, plainly(anchor_of)(state.proposal))
+    return seats_in(broken & ~state.to_ask)
 
 
 def _fled(state: State) -> Json | None:
@@ -165,8 +169,15 @@ def reveal(state: State) -> Json:
     return _table(state) | {
         "hands": [_hand(state, seat) for seat in range(state.seats)],
         "drawn": [[state.drawn[seat, place] for place in range(state.held[seat])] for seat in range(state.seats)],
+        "bounds": [[_bound(state, seat, place) for place in range(state.held[seat])] for seat in range(state.seats)],
         "deck": [CARD_NAMES[card] for card in state.deck[CARDS - state.deck_left :]],
     }
+
+
+def _bound(state: State, seat: int, place: int) -> dict[str, str]:
+    """What all know of a card: [symbol] the ruler after whom its own comes if it shows the symbol (KHAN-3.3)."""
+    out = [plainly(ruled_out)(state.bound[seat, place], symbol) for symbol in range(SYMBOLS)]
+    return {SYMBOL_NAMES[symbol]: RULER_NAMES[rulers - 1] for symbol, rulers in enumerate(out) if rulers}
 
 
 def _measured(state: State) -> Records:

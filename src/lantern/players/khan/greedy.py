@@ -18,14 +18,10 @@ from lantern.games.khan.actions import (
     WAYS,
 )
 from lantern.games.khan.board import (
-    FORM_CELLS,
-    FORM_OFFSET,
-    FORM_TYPE,
-    LAND,
     LANDS,
-    LANDSCAPE,
     NEUTRAL,
     NO_SQUARE,
+    NOBODY,
     POINTS_OF,
     RIVER,
     RULERS,
@@ -36,10 +32,13 @@ from lantern.games.khan.board import (
 from lantern.games.khan.conquest import (
     FREE,
     anchor_of,
+    cells_of,
     count_of,
     form_of,
     next_conquest,
+    offset_of,
     sharers_of,
+    type_of,
     yurts_under,
 )
 from lantern.games.khan.legality import (
@@ -50,7 +49,7 @@ from lantern.games.khan.legality import (
     symbols_held,
     ways_to_invade,
 )
-from lantern.games.khan.squares import bit_of
+from lantern.games.khan.squares import bit_of, land_at, landscape_of
 from lantern.games.khan.state import (
     CONSENT,
     DISCARDS,
@@ -98,7 +97,7 @@ def greedy(state: State, rng: Stream) -> int:
 def consents(state: State) -> bool:
     """Whether to share what another proposes: yes, for half of a piece is better than none."""
     form = form_of(state.proposal)
-    counts = yurts_under(state, form, anchor_of(state.proposal, form))
+    counts = yurts_under(state, form, anchor_of(state.proposal))
     return count_bits(sharers_of(state, counts)) == 2
 
 
@@ -116,7 +115,11 @@ def special_card(state: State) -> int:
 @rule
 def yurts_of(state: State, seat: int) -> int:
     """How many yurts of a seat stand on the board."""
-    return count_bits(state.yurt[seat, 0]) + count_bits(state.yurt[seat, 1]) + count_bits(state.yurt[seat, 2])
+    count = 0
+    for land in range(LANDS):
+        if state.holder[land_at(land)] == seat:
+            count += 1
+    return count
 
 
 @rule
@@ -153,11 +156,11 @@ def best_conquest(state: State) -> int:
 def worth_of(state: State, site: int) -> int:
     """Points of a piece, shared or not, and how it joins one's territory, less the yurts it takes."""
     form = form_of(site)
-    anchor = anchor_of(site, form)
+    anchor = anchor_of(site)
     counts = yurts_under(state, form, anchor)
     share = count_bits(sharers_of(state, counts))
-    points = POINT * int(POINTS_OF[FORM_TYPE[form]]) // share
-    joined = GROWTH * FORM_CELLS[form] if touches_territory(state, form, anchor) else 0
+    points = POINT * int(POINTS_OF[type_of(form)]) // share
+    joined = GROWTH * cells_of(form) if touches_territory(state, form, anchor) else 0
     return points + joined - OWN_YURT * count_of(counts, state.turn)
 
 
@@ -165,8 +168,8 @@ def worth_of(state: State, site: int) -> int:
 def touches_territory(state: State, form: int, anchor: int) -> bool:
     """Whether a piece would share a side with one's own territory."""
     touches = False
-    for cell in range(FORM_CELLS[form]):
-        square = anchor + FORM_OFFSET[form, cell]
+    for cell in range(cells_of(form)):
+        square = anchor + offset_of(form, cell)
         for side in range(0, 8, 2):
             other = square + STEP[side]
             if 0 <= other < SQUARES:
@@ -181,9 +184,9 @@ def best_invasion(state: State) -> int:
     best = NONE
     most = 0
     for land in range(LANDS):
-        if is_empty(state, LAND[land]):
-            ways = ways_to_invade(LAND[land], symbols)
-            worth = worth_of_square(state, LAND[land])
+        if is_empty(state, land_at(land)):
+            ways = ways_to_invade(land_at(land), symbols)
+            worth = worth_of_square(state, land_at(land))
             if ways != 0 and worth > most:
                 best, most = INVADE + land * WAYS + lowest_bit(ways), worth
     return best
@@ -195,7 +198,7 @@ def worth_of_square(state: State, square: int) -> int:
     worth = 1
     for side in range(0, 8, 2):
         other = square + STEP[side]
-        if 0 <= other < SQUARES and LANDSCAPE[other] != NO_SQUARE:
+        if 0 <= other < SQUARES and landscape_of(other) != NO_SQUARE:
             worth += worth_beside(state, other)
     return worth
 
@@ -205,14 +208,11 @@ def worth_beside(state: State, square: int) -> int:
     """What a square beside is worth to a yurt."""
     word = square // WORD
     here = bit_of(square)
-    if state.yurt[state.turn, word] & here != 0 or state.yurt[NEUTRAL, word] & here != 0:
+    if state.holder[square] == state.turn or state.holder[square] == NEUTRAL:
         return BESIDE_OWN
-    if state.territory[state.turn, word] & here != 0:
+    if state.holder[square] != NOBODY or state.territory[state.turn, word] & here != 0:
         return BESIDE_OTHER
-    for seat in range(state.seats):
-        if state.yurt[seat, word] & here != 0:
-            return BESIDE_OTHER
-    return 1 if LANDSCAPE[square] == RIVER or state.empty[word] & here != 0 else 0
+    return 1 if landscape_of(square) == RIVER or state.empty[word] & here != 0 else 0
 
 
 @rule

@@ -16,20 +16,8 @@ from rich.console import Group
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.han.marks import (
-    CARDS,
-    FAINT,
-    LAND,
-    PIECES,
-    STRONG,
-    by_seat,
-    has_ports,
-    letter,
-    province_of,
-    ranked,
-    tick,
-    typed,
-)
+from lantern.terminal.han.marks import CARDS, LAND, PIECES, by_seat, has_ports, province_of, ranked, tick, typed
+from lantern.terminal.marks import FAINT, STRONG, letter
 from lantern.terminal.roadmap import HEAVY, LIGHT, Plan, Sign, plan
 
 ROAD = "#767676"

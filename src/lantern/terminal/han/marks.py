@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from lantern.kernel.contract import Json
+from lantern.terminal.marks import letter, none
 
-SEATS = "ABCDE"
 CARDS = {"violet": "V", "yellow": "Y", "orange": "O", "green": "G", "red": "R"}
 INKS = {
     "violet": "bold #ffffff on #6a3fa0",
@@ -37,12 +37,6 @@ PIECES = (
     "bold #000000 on #ffd400",
 )
 """The pieces of the seats: blue, green, violet, red, yellow."""
-FAINT, STRONG = "dim", "bold"
-
-
-def letter(seat: int) -> str:
-    """The letter of a seat."""
-    return SEATS[seat - 1]
 
 
 def mark(seat: int) -> Text:
@@ -60,11 +54,6 @@ def cards_in_words(colours: Iterable[str]) -> Text:
     return Text(" ").join(Text.assemble((f" {colour} ", INKS[colour])) for colour in colours) or none()
 
 
-def none() -> Text:
-    """The word where there is nothing."""
-    return Text.assemble(("none", FAINT))
-
-
 def ranked(counts: dict[int, int], tie: str = "=") -> Text:
     """Which seat has how many, the most first; what stands between those who have equally many can be chosen."""
     there = sorted((-count, seat) for seat, count in counts.items() if count)
@@ -78,11 +67,6 @@ def ranked(counts: dict[int, int], tie: str = "=") -> Text:
 def by_seat(counts: Iterable[int]) -> dict[int, int]:
     """A list with a number for every seat, by seat."""
     return dict(enumerate(counts, 1))
-
-
-def seats_of(view: Json) -> range:
-    """All seats."""
-    return range(1, len(view["scores"]) + 1)
 
 
 def province_of(view: Json, name: str) -> Json:
@@ -105,8 +89,3 @@ def tick(view: Json, province: Json) -> str:
 def has_ports(view: Json) -> bool:
     """Whether there are ports on the map."""
     return any(space["port"] for space in view["map"]["spaces"])
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things in words."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -20,24 +20,20 @@ from lantern.kernel.contract import Json
 from lantern.terminal.han.board import board
 from lantern.terminal.han.marks import (
     CARDS,
-    FAINT,
-    STRONG,
     UNKNOWN_INK,
     by_seat,
     card,
     cards_in_words,
-    count,
     has_ports,
-    letter,
     mark,
-    none,
     province_of,
     ranked,
-    seats_of,
     tick,
     typed,
 )
-from lantern.terminal.han.scores import earned, items_of, row_of, total
+from lantern.terminal.han.scores import earned, row_of
+from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
+from lantern.terminal.scores import items_of, total
 
 HAND, MOST_PIECES = 3, 2
 FRAME, GAP = 4, 2
@@ -209,7 +205,7 @@ def _alliance(view: Json, alliance: Json) -> Text:
 
 def _rows_and_ports(view: Json) -> Iterator[Text]:
     """The rows of houses along roads and the ports, with their points now."""
-    for item in items_of(view, "row"):
+    for item in items_of(view["breakdown"], "row"):
         doubled = " doubled" if item["doubled"] else ""
         yield Text.assemble("road   ", mark(item["seat"]), f"{item['points']}{doubled}  {row_of(item)}")
     if has_ports(view):
@@ -224,7 +220,9 @@ def _players(view: Json, width: int) -> Iterator[Table]:
     heads = ["", "hand", "supply", "points", *(f"+{words}" for words in sources.values()), "=now"]
     rows: list[list[Text]] = []
     for seat in seats_of(view):
-        coming = [total((it for it in items_of(view, kind) if it["when"] == "final"), seat) for kind in sources]
+        coming = [
+            total((it for it in items_of(view["breakdown"], kind) if it["when"] == "final"), seat) for kind in sources
+        ]
         now = view["scores"][seat - 1] + (sum(coming) if view["to_act"] else 0)
         points = [str(now - sum(coming)), *(f"+{number}" if number else "" for number in coming)]
         cells = [_label(view, seat), _hand(view["hands"][seat - 1]), _supply(view, seat)]

@@ -15,7 +15,6 @@ from rich.text import Text
 
 from lantern.kernel.contract import Json
 from lantern.terminal.khan.marks import (
-    FAINT,
     LAND_INKS,
     LANDSCAPES,
     NEUTRAL_INK,
@@ -23,13 +22,12 @@ from lantern.terminal.khan.marks import (
     RULER_INKS,
     SEAT_INKS,
     SHARED_INK,
-    STRONG,
     Square,
-    letter,
     packed,
     ruler_letters,
     squares_in,
 )
+from lantern.terminal.marks import FAINT, STRONG, letter
 
 OUTSIDE, RIVER = ".", "~"
 SQUARE = 3

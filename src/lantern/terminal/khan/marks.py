@@ -10,9 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from lantern.kernel.contract import Json
+from lantern.terminal.marks import FAINT, letter
 
-SEATS = "ABCD"
 SEAT_INKS = (
     "bold #ffffff on #1f4fb5",
     "bold #ffffff on #14703a",
@@ -47,15 +46,9 @@ RULER_INKS = {
     "tibetan": "bold #000000 on #40d0c0",
 }
 """The rulers in the colours of their courts."""
-FAINT, STRONG = "dim", "bold"
 GAP = 2
 
 Square = tuple[int, int]
-
-
-def letter(seat: int) -> str:
-    """The letter of a seat."""
-    return SEATS[seat - 1]
 
 
 def mark(seat: int) -> Text:
@@ -66,11 +59,6 @@ def mark(seat: int) -> Text:
 def marks(seats: Iterable[int]) -> Text:
     """The letters of several seats, as on a piece that they share."""
     return Text("+").join(mark(seat) for seat in seats)
-
-
-def seats_of(view: Json) -> range:
-    """All seats."""
-    return range(1, len(view["scores"]) + 1)
 
 
 def ruler_letters(ruler: str) -> str:
@@ -92,16 +80,6 @@ def card(name: str) -> Text:
 def squares_in(words: str) -> list[Square]:
     """The squares that an action names."""
     return [(int(row), int(column)) for row, column in re.findall(r"(\d+),(\d+)", words)]
-
-
-def none() -> Text:
-    """The word where there is nothing."""
-    return Text.assemble(("none", FAINT))
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things in words."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def packed(parts: Sequence[Text], width: int, gap: int = GAP) -> Text:

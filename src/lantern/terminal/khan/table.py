@@ -17,21 +17,11 @@ from rich.text import Text
 
 from lantern.kernel.contract import Json
 from lantern.terminal.khan.board import board, board_width, legend
-from lantern.terminal.khan.marks import (
-    FAINT,
-    GAP,
-    STRONG,
-    card,
-    count,
-    letter,
-    mark,
-    none,
-    packed,
-    ruler_name,
-    seats_of,
-)
+from lantern.terminal.khan.marks import GAP, card, mark, packed, ruler_name
 from lantern.terminal.khan.pieces import PIECE, pieces_beside
-from lantern.terminal.khan.scores import items_of, territory, total
+from lantern.terminal.khan.scores import territory
+from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
+from lantern.terminal.scores import items_of, total
 
 FRAME, WIDEST, LABEL = 4, 142, 11
 PLAYERS, RULERS = 37, 66

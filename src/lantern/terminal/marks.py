@@ -1,0 +1,35 @@
+"""What tables of every game write alike: seats as letters, counts, what is strong and what is faint."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from lantern.kernel.contract import Json
+
+SEATS = "ABCDE"
+FAINT, STRONG = "dim", "bold"
+
+
+def letter(seat: int) -> str:
+    """The letter of a seat."""
+    return SEATS[seat - 1]
+
+
+def seats_of(view: Json) -> range:
+    """All seats."""
+    return range(1, len(view["scores"]) + 1)
+
+
+def name(view: Json, seat: int) -> str:
+    """A seat as it is spoken of to who looks on."""
+    return "you" if seat == view["seat"] else f"seat {seat}"
+
+
+def none() -> Text:
+    """The word where there is nothing."""
+    return Text.assemble(("none", FAINT))
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things in words."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,181 @@
+"""`greedy`: it lays the piece that brings most, puts yurts where pieces can grow, and beats who plays at random."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from lantern import BadInput, Match
+from lantern.kernel.rule import PLAIN
+from lantern.players import Player, bots, seat
+from tests.khan.table import CALM, GAME, PACK, drawn, ending, outcome, over, phase, position, region, special
+
+in_many_games = pytest.mark.skipif(PLAIN, reason="so many games take too long in plain Python")
+
+
+@cache
+def player(name: str) -> Player:
+    return seat(GAME, name, 1)
+
+
+def chosen(match: Match) -> str:
+    """What `greedy` does here, in words; it must be legal."""
+    number = player("greedy").choose(match)
+    assert number in match.numbers()
+    return match.words.write_action(number)
+
+
+def laid(match: Match) -> str:
+    """The piece that `greedy` lays here."""
+    verb, piece, *_ = chosen(match).split()
+    assert verb == "conquer"
+    return piece
+
+
+# Conquests.
+
+
+def test_it_lays_the_largest_piece() -> None:
+    """Of four yurts in a row it takes all: a domino or three would bring less."""
+    assert chosen(position(yurts=drawn("4,0", "A A A A"))) == "conquer I4 4,0 4,1 4,2 4,3"
+
+
+def test_it_lays_five_where_it_can() -> None:
+    match = position(yurts=drawn("8,0", "A A A A", "n . . .") + " | A 4,0 4,1 4,2 4,3")
+    assert laid(match) == "L5"
+
+
+def test_it_covers_neutral_yurts_rather_than_its_own() -> None:
+    """Three squares here or there: two of its own yurts are saved."""
+    match = position(yurts="A 4,0 4,1 4,2 | A 9,0 | n 9,1 9,2")
+    assert chosen(match) == "conquer I3 9,0 9,1 9,2"
+
+
+def test_it_keeps_a_piece_for_itself_rather_than_sharing_it() -> None:
+    match = position(yurts="A 4,0 9,0 | B 9,1 | n 4,1 4,2 9,2")
+    assert chosen(match) == "conquer I3 4,0 4,1 4,2"
+
+
+def test_it_lays_the_piece_that_joins_its_territory() -> None:
+    """Two rows of three alike, one of them beside a piece of A's."""
+    match = position(yurts="A 4,0 9,0 | n 4,1 4,2 9,1 9,2", pieces="domino A 10,0 10,1")
+    assert chosen(match) == "conquer I3 9,0 9,1 9,2"
+
+
+def test_in_the_final_phase_it_lays_whatever_it_can() -> None:
+    """A domino for two of its yurts is worth little, but there is nothing else to do."""
+    assert laid(ending(yurts="A 4,0 4,1")) == "domino"
+
+
+def test_in_the_final_phase_it_passes_where_it_would_have_to_ask() -> None:
+    match = ending(players=3, yurts="A 4,0 | B 4,1 | C 9,0 9,1", patronage="B")
+    assert chosen(match) == "pass"
+
+
+# Yurts and rulers.
+
+
+def test_it_puts_a_yurt_beside_its_own() -> None:
+    """With a sand card and a yurt of its own in the middle of the sand."""
+    match = position("sand, sand, sand, sand", yurts="A 10,1")
+    where = chosen(match).removeprefix("invade ").removesuffix(" with sand")
+    assert where in ("9,1", "10,0", "10,2", "11,1")
+
+
+def test_it_fills_the_gap_between_two_of_its_own() -> None:
+    match = position("stone, sand, stone, sand", yurts="A 9,1 11,1 | B 5,0")
+    assert chosen(match) == "invade 10,1 with sand"
+
+
+def test_it_drives_out_the_ruler_beside_it_when_no_card_fits() -> None:
+    """There is no free sand; the Seljuk stands beside A's yurt, and the yurt that he leaves will be a neighbour."""
+    match = position("sand, sand, sand, sand", home="abbasid", yurts=f"A 6,0 | B {' '.join(region('sand'))}")
+    assert chosen(match) == "drive seljuk"
+
+
+# Special cards and consent.
+
+
+def test_it_uses_high_morale_for_a_good_piece() -> None:
+    """Five squares with three neutral yurts among them."""
+    match = special("stone, sand, river, khan", yurts=drawn("8,0", "A n n A", "n . . .") + " | A 4,0", top=CALM)
+    assert chosen(match) == "morale"
+    match.play("morale")
+    assert laid(match) == "L5"
+
+
+def test_it_protects_its_yurts_when_it_has_many() -> None:
+    assert chosen(special("stone, sand, river, khan", yurts="A 4,0 6,3 9,0 | B 1,5", top=CALM)) == "patronage"
+
+
+def test_it_keeps_its_cards_when_there_is_little_to_gain() -> None:
+    assert chosen(special("stone, sand, river, khan", yurts="A 4,0 | B 1,5", top=CALM)) == "pass"
+
+
+@pytest.mark.parametrize(
+    ("players", "yurts", "action", "answer"),
+    [
+        (2, "A 4,0 | B 4,1", "conquer domino 4,0 4,1", "consent"),
+        (4, "A 4,0 | B 4,1 | C 4,2", "conquer I3 4,0 4,1 4,2", "refuse"),
+    ],
+)
+def test_it_shares_a_piece_with_one_and_not_with_two(players: int, yurts: str, action: str, answer: str) -> None:
+    match = ending(players=players, yurts=yurts, patronage="B")
+    match.play(action)
+    assert phase(match) == "consent"
+    assert chosen(match) == answer
+
+
+# It sees what its seat sees.
+
+
+def in_order(cards: list[str]) -> list[str]:
+    return sorted(cards, key=PACK.index)
+
+
+def test_its_choice_does_not_depend_on_what_is_hidden() -> None:
+    """The next seat's hand exchanged for the next cards of the deck, and the deck turned round."""
+    for seed in range(2 if PLAIN else 10):
+        match = GAME.match(players=3, seed=seed)
+        while phase(match) != "actions":
+            match.play(match.numbers()[0])
+        data = match.reveal()
+        other, deck = data["to_act"] % 3, data["deck"]
+        data["hands"][other], data["deck"] = in_order(deck[:4]), [*reversed(deck[4:]), *data["hands"][other]]
+        assert chosen(GAME.position(data)) == chosen(match)
+
+
+def test_it_has_nothing_to_choose_once_a_match_is_over() -> None:
+    with pytest.raises(BadInput, match="the match is over"):
+        player("greedy").choose(over(pieces="domino A 4,0 4,1"))
+
+
+def test_it_is_listed_after_random() -> None:
+    assert list(bots(GAME))[:2] == ["random", "greedy"]
+
+
+# How well it plays.
+
+
+def games_won(games: int, players: int, **options: Any) -> int:
+    """Games that `greedy` wins alone against random players, from every seat in turn."""
+    won = 0
+    for seed in range(games):
+        own, match = seed % players + 1, GAME.match(players=players, seed=seed, **options)
+        while not match.over:
+            match.play(player("greedy" if match.to_act == own else "random").choose(match))
+        won += outcome(match)["winners"] == [own]
+    return won
+
+
+@in_many_games
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_beats_random_by_far(players: int) -> None:
+    assert games_won(24, players) >= 20
+
+
+@in_many_games
+def test_it_beats_random_with_rulers_placed_by_players_too() -> None:
+    assert games_won(8, 4, place_rulers=True, drive_out_home=False) >= 6
