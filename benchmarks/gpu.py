@@ -38,6 +38,7 @@ TABLES: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 2, "market_places": True},
     ),
     "khan": (*({"players": players} for players in (2, 3, 4)), {"players": 3, "place_rulers": True}),
+    "ming": tuple({"players": players} for players in (2, 3, 4)),
 }
 
 

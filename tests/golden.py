@@ -7,11 +7,10 @@ A change of the rules shows as a readable difference in these files.
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import lantern
-from tests.tables import TABLES, Table
+from tests.tables import TABLES, Table, play_at_random
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 2026
@@ -31,18 +30,14 @@ def flags_of(table: Table) -> int:
     return sum(isinstance(value, bool) for value in table.options.values())
 
 
-def transcript(table: Table) -> str:
-    """A game that goes on as long as random play lets it."""
-    matches = [played(table, SEED + number) for number in range(20)]
-    return max(matches, key=lambda match: match.ply).transcript()
+def longest(table: Table) -> lantern.Match:
+    """Of some matches the one that goes on as long as random play lets it."""
+    return max((play_at_random(table, SEED + number) for number in range(20)), key=lambda match: match.ply)
 
 
-def played(table: Table, seed: int) -> lantern.Match:
-    choices = random.Random(seed)
-    match = table.match(seed)
-    while not match.over:
-        match.play(choices.choice(match.numbers()))
-    return match
+def seed_of(transcript: str) -> int:
+    """The seed that stands at the end of a transcript's first line."""
+    return int(transcript.splitlines()[0].split()[-1])
 
 
 def path_of(table: Table) -> Path:
@@ -53,7 +48,7 @@ def path_of(table: Table) -> Path:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for table in golden_tables():
-        path_of(table).write_text(transcript(table))
+        path_of(table).write_text(longest(table).transcript())
         print(f"wrote {path_of(table)}")
 
 

@@ -16,13 +16,13 @@ from lantern.kernel.rule import PLAIN
 
 # What one check of the battery may spend on a game, whatever its tables, its length and its actions: each table has its
 # share. So a game with many tables costs no more than one with few. Plain rules have less, for they are slow.
-MOVES = 300 if PLAIN else 4_000
+MOVES = 300 if PLAIN else 6_000
 """Moves of the random matches that are played."""
-SLOW_MOVES = 100 if PLAIN else 1_500
+SLOW_MOVES = 100 if PLAIN else 2_500
 """Moves of those that plain rules play once more beside the compiled ones."""
-LOOKS = 40 if PLAIN else 400
+LOOKS = 40 if PLAIN else 600
 """Moments at which the matches are looked at."""
-TRIES = 40_000 if PLAIN else 800_000
+TRIES = 40_000 if PLAIN else 2_000_000
 """Actions that are tried at such moments."""
 MOST_MATCHES = 12
 """The most random matches on a table."""

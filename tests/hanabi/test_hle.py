@@ -13,7 +13,7 @@ from tests.hanabi.lucky import lucky_action
 from tests.hanabi.twin import full_deck
 
 GAME = lantern.game("hanabi")
-GAMES = {0.0: 3 if PLAIN else 120, 0.97: 1 if PLAIN else 40}
+GAMES = {0.0: 3 if PLAIN else 300, 0.97: 1 if PLAIN else 80}
 """Games by luck: short ones at random, long ones by a player that sees its cards."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import Any
 
 import numpy as np
@@ -66,6 +68,47 @@ def test_what_is_written_is_in_the_records() -> None:
     assert records["dust"].tolist() == [0, 3]
     assert records["book"].tolist() == [[[0] * 3] * 2, [[0, 4, 0], [0] * 3]]
     assert records["pages"].tolist() == [[0] * 5, [5, 6, 9, 9, 9]]
+
+
+def test_a_row_shows_what_was_written_elsewhere() -> None:
+    """What a row has read once is not what it remembers."""
+    records = new_records(Shelf, 2)
+    row, same = records[1], records[1]
+    assert (row.total, row.dust, row.pages[4], row.book[1, 2]) == (0, 0, 0, 0)
+    same.total, same.dust, same.pages[4], same.book[1, 2] = 2**40, -1, 300, 8
+    assert (row.total, row.dust, row.pages[4], row.book[1, 2]) == (2**40, -1, 300, 8)
+    records["dust"], records["pages"] = 4, 5
+    assert (row.dust, row.pages[4]) == (4, 5)
+    records[:] = new_records(Shelf, 1)[0]
+    assert (row.total, row.dust, row.pages[4], row.book[1, 2]) == (0, 0, 0, 0)
+
+
+def test_a_whole_field_can_be_written() -> None:
+    row = shelf()
+    assert row.pages.tolist() == [0] * 5
+    row.pages = [1, 2, 3, 4, 5]
+    assert row.pages.tolist() == [1, 2, 3, 4, 5]
+
+
+def test_a_name_that_is_no_field_is_not_written() -> None:
+    row = shelf()
+    with pytest.raises(AttributeError, match="colour"):
+        row.colour = 1
+    with pytest.raises(AttributeError, match="colour"):
+        assert row.colour
+
+
+def test_part_of_a_field_is_read_as_numpy_reads_it() -> None:
+    row = shelf()
+    row.book[:] = [[1, 2, 3], [4, 5, 6]]
+    assert row.book[1].tolist() == row.book[1, :].tolist() == row.book[(1,)].tolist() == [4, 5, 6]
+    assert row.book[:, 2].tolist() == [3, 6]
+    assert (row.book[-1, -1], row.book[np.int64(1), np.int64(0)], row.book[1][np.int64(2)]) == (6, 4, 6)
+    for place in ((2, 0), (0, 3), (0, -4)):
+        with pytest.raises(IndexError):
+            assert row.book[place]
+    with pytest.raises(IndexError):
+        assert row.pages[5]
 
 
 def test_small_numbers_do_not_overflow_when_they_are_added() -> None:
@@ -143,3 +186,20 @@ def test_a_list_of_cells_is_a_list_of_pythons_numbers() -> None:
     assert row.pages.tolist() == [0] * 5
     assert [type(number) for number in row.pages.tolist()] == [int] * 5
     assert isinstance(row.pages[:2], np.ndarray)
+
+
+def test_a_row_that_was_read_is_given_up_with_its_array() -> None:
+    """Otherwise every state that Python has looked at would stay in memory."""
+    records = new_records(Shelf, 2)
+    row = records[1]
+    assert (row.total, row.dust, row.pages[4], row.book[1, 2]) == (0, 0, 0, 0)
+    array = weakref.ref(records)
+    del row, records
+    gc.collect()
+    assert array() is None
+
+
+def test_a_row_of_every_other_record_is_that_row() -> None:
+    records = new_records(Shelf, 6)
+    records["total"], records["pages"][:, 4] = range(6), range(10, 16)
+    assert [(row.total, row.pages[4]) for row in records[1::2]] == [(1, 11), (3, 13), (5, 15)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kernel.table import PRIZED
+from tests.kernel.table import PRIZED, TOY
 from tests.kernel.table import TABLES as TOY_TABLES
-from tests.tables import TABLES, at, looks, played, seeds, spread, tables_of
+from tests.tables import TABLES, at, looks, played, played_tables, seeds, spread, tables_of
 
 
 def test_only_tables_that_the_game_accepts() -> None:
@@ -40,8 +40,9 @@ def test_the_looks_are_at_three_moments_of_a_match_at_least() -> None:
 
 
 def test_looks_are_shared_out_over_the_tables_of_a_game() -> None:
-    whole = sum(len(list(looks(table, 60 * len(TOY_TABLES)))) for table in TOY_TABLES)
-    assert 50 * len(TOY_TABLES) < whole <= 60 * len(TOY_TABLES)
+    tables = played_tables(TOY)
+    whole = sum(len(list(looks(table, 60 * len(tables)))) for table in tables)
+    assert 50 * len(tables) < whole <= 60 * len(tables)
 
 
 @pytest.mark.parametrize(("length", "number"), [(10, 3), (10, 4), (10, 50), (1, 3), (200, 12)])

@@ -50,7 +50,7 @@ class IntCells(np.ndarray[Any, Any]):
     """An array field whose numbers are Python's."""
 
     def __getitem__(self, at: Any) -> Any:
-        if type(at) is tuple or self.ndim == 1:
+        if self.ndim == (len(at) if type(at) is tuple else 1):
             try:
                 return self.item(at)
             except (TypeError, ValueError):  # not a single cell
@@ -59,15 +59,26 @@ class IntCells(np.ndarray[Any, Any]):
 
 
 class _View:
-    """What a row keeps: made when it is first read."""
+    """What a row keeps: made when it is first read.
 
-    def __init__(self, name: str, dtype: np.dtype[Any], offset: int, kind: Callable[[Any], Any]) -> None:
-        self.name, self.dtype, self.offset, self.kind = name, dtype, offset, kind
+    It is made from the array that the row belongs to, and not from the row: arrays are not searched for cycles, so that
+    a row which keeps a view of itself would never be given up.
+    """
+
+    def __init__(self, name: str, make: Callable[[Records], Any]) -> None:
+        self.name, self.make = name, make
 
     def __get__(self, row: Row, owner: type) -> Any:
-        view = self.kind(row.getfield(self.dtype, self.offset))
+        records: Any = row.base
+        number = (_address(row) - _address(records)) // records.strides[0]
+        view = self.make(records[number : number + 1])
         row.__dict__[self.name] = view
         return view
+
+
+def _address(thing: Any) -> int:
+    """Where in memory a row, or an array, begins."""
+    return int(thing.__array_interface__["data"][0])
 
 
 def _row_of(layout: np.dtype[Any]) -> type[Row]:
@@ -75,12 +86,21 @@ def _row_of(layout: np.dtype[Any]) -> type[Row]:
     readers: dict[str, Any] = {}
     for name, (dtype, offset, *_) in (layout.fields or {}).items():
         if dtype.shape:
-            readers[name] = _View(name, dtype, offset, lambda cells: cells.view(IntCells))
+            readers[name] = _View(name, _cells(name))
         else:
-            memory, count = f"_{dtype.str}", layout.itemsize // dtype.itemsize
-            readers[memory] = _View(memory, np.dtype((dtype, (count,))), 0, memoryview)
-            readers[name] = _reader(memory, offset // dtype.itemsize)
+            readers[f"_{dtype.str}"] = _View(f"_{dtype.str}", _memory(dtype))
+            readers[name] = _reader(f"_{dtype.str}", offset // dtype.itemsize)
     return type("Row", (Row,), readers)
+
+
+def _cells(name: str) -> Callable[[Records], Any]:
+    """An array field of a single record."""
+    return lambda one: one[name][0].view(IntCells)
+
+
+def _memory(dtype: np.dtype[Any]) -> Callable[[Records], Any]:
+    """The whole memory of a single record as numbers of a kind."""
+    return lambda one: np.ndarray(one.itemsize // dtype.itemsize, dtype, one).data
 
 
 def _reader(memory: str, place: int) -> property:

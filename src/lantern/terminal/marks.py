@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 
 from lantern.kernel.contract import Json
@@ -33,3 +35,13 @@ def none() -> Text:
 def count(number: int, thing: str) -> str:
     """A number of things in words."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def ranked_by(mark: Callable[[int], Text], counts: dict[int, int], tie: str = "=") -> Text:
+    """Who has how many, the most first: `A4=B4 C1`; what stands between equals can be chosen."""
+    there = sorted((-count, owner) for owner, count in counts.items() if count)
+    line = Text()
+    for place, (less, owner) in enumerate(there):
+        joint = "" if not place else tie if there[place - 1][0] == less else " "
+        line.append(joint).append_text(mark(owner)).append(str(-less))
+    return line

@@ -18,6 +18,8 @@ from lantern.terminal.marks import STRONG, count, letter, name, seats_of
 
 Line = tuple[Text, Iterable[Text]]
 """A line of the sheet: what it is about, and a cell for every seat."""
+TieBreak = tuple[str, Callable[[int], object]]
+"""What decides among those with the most points, and what a seat has of it."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,11 @@ def total(items: Iterable[Json], seat: int) -> int:
 
 
 def summary(
-    view: Json, sources: Iterable[Source], decides: str, held: Callable[[int], object], mark: Callable[[int], Text]
+    view: Json, sources: Iterable[Source], mark: Callable[[int], Text], tie_break: TieBreak | None = None
 ) -> RenderableType:
-    """The result of a finished game; `decides` among equals, and `held` is what a seat has of it."""
-    return Group(_verdict(view), *_tie_break(view, decides, held), Text(), _sheet(view, sources, mark))
+    """The result of a finished game."""
+    decided = _tie_break(view, *tie_break) if tie_break else ()
+    return Group(_verdict(view), *decided, Text(), _sheet(view, sources, mark))
 
 
 def _verdict(view: Json) -> Text:

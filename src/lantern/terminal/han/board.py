@@ -9,16 +9,17 @@ still has room.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Group
 from rich.text import Text
 
 from lantern.kernel.contract import Json
+from lantern.terminal.blocks import packed
 from lantern.terminal.han.marks import CARDS, LAND, PIECES, by_seat, has_ports, province_of, ranked, tick, typed
 from lantern.terminal.marks import FAINT, STRONG, letter
 from lantern.terminal.roadmap import HEAVY, LIGHT, Plan, Sign, plan
+from lantern.terminal.sheet import Sheet
 
 ROAD = "#767676"
 WAYS = ("#4f83ff", "#2e9e4f", "#a05fd8", "#e0443e", "#b8960c")
@@ -27,6 +28,7 @@ MOST_ROWS = 26
 EMISSARIES_SHOWN = 5
 """Room below a province's name for so many emissaries as letters."""
 LONGEST_NAME = 14
+LEGEND_GAP = 3
 
 
 def board(view: Json, width: int) -> Group | None:
@@ -34,7 +36,7 @@ def board(view: Json, width: int) -> Group | None:
     made = _plan(view["map"], width) if _has_positions(view) else None
     if made is None:
         return None
-    sheet = _Sheet(made.width, made.height)
+    sheet = Sheet(made.width, made.height)
     for road in made.roads:
         owner = _owner(view, *road.ends)
         for cell, sides in road.strokes:
@@ -48,7 +50,7 @@ def board(view: Json, width: int) -> Group | None:
             lines = _province(view, province, spot.width)
             for row, line in zip(range(spot.row, spot.row + spot.height), lines, strict=False):
                 sheet.write(row, spot.column, line)
-    return Group(sheet.text(), _packed(_legend(view, made), width))
+    return Group(sheet.text(), packed([Text(part, FAINT) for part in _legend(view, made)], width, LEGEND_GAP))
 
 
 def _has_positions(view: Json) -> bool:
@@ -147,38 +149,3 @@ def _legend(view: Json, made: Plan) -> list[str]:
     missing = " ".join("-".join(end.removeprefix("space ") for end in ends) for ends in made.missing)
     parts += [f"not drawn: {missing}"] if missing else []
     return parts
-
-
-def _packed(parts: list[str], width: int) -> Text:
-    """Words side by side in as few lines as their order allows."""
-    lines = [parts[0]]
-    for part in parts[1:]:
-        longer = f"{lines[-1]}   {part}"
-        lines = [*lines[:-1], longer] if cell_len(longer) <= width else [*lines, part]
-    return Text("\n".join(lines), FAINT)
-
-
-class _Sheet:
-    """Characters with their styles, row by row."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.rows = [[(" ", "")] * width for _ in range(height)]
-
-    def write(self, row: int, column: int, text: Text) -> None:
-        """Put a text there; a wide character takes the place of two."""
-        styles = [""] * len(text.plain)
-        for start, end, style in [(0, len(styles), text.style), *text.spans]:
-            styles[start:end] = [str(style)] * (end - start)
-        for character, style in zip(text.plain, styles, strict=True):
-            self.rows[row][column] = (character, style)
-            for beside in range(1, cell_len(character)):
-                self.rows[row][column + beside] = ("", "")
-            column += cell_len(character)
-
-    def text(self) -> Text:
-        """All of it."""
-        lines = [
-            [("".join(it[0] for it in run), style) for style, run in groupby(row, lambda it: it[1])]
-            for row in self.rows
-        ]
-        return Text("\n", no_wrap=True).join(Text.assemble(*line) for line in lines)

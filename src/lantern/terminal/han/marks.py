@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.marks import letter, none
+from lantern.terminal.marks import letter, none, ranked_by
 
 CARDS = {"violet": "V", "yellow": "Y", "orange": "O", "green": "G", "red": "R"}
 INKS = {
@@ -56,12 +56,7 @@ def cards_in_words(colours: Iterable[str]) -> Text:
 
 def ranked(counts: dict[int, int], tie: str = "=") -> Text:
     """Which seat has how many, the most first; what stands between those who have equally many can be chosen."""
-    there = sorted((-count, seat) for seat, count in counts.items() if count)
-    line = Text()
-    for place, (less, seat) in enumerate(there):
-        joint = "" if not place else tie if there[place - 1][0] == less else " "
-        line.append(joint).append_text(mark(seat)).append(str(-less))
-    return line
+    return ranked_by(mark, counts, tie)
 
 
 def by_seat(counts: Iterable[int]) -> dict[int, int]:

@@ -30,7 +30,7 @@ def row_of(item: Json) -> str:
 def sum_up(view: Json) -> RenderableType:
     """The result of a finished game and the sheet of all that was scored."""
     left = view["result"]["pieces_left"]
-    return summary(view, _sources(view), "the pieces left in the supply", lambda seat: left[seat - 1], mark)
+    return summary(view, _sources(view), mark, ("the pieces left in the supply", lambda seat: left[seat - 1]))
 
 
 def _sources(view: Json) -> Iterator[Source]:

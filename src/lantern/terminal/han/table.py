@@ -8,15 +8,13 @@ C1` means that seats A and B have 4 each, the most, and seat C has 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from rich import box
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.panel import Panel
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
+from lantern.terminal.blocks import GAP, Picture, grid, headed
 from lantern.terminal.han.board import board
 from lantern.terminal.han.marks import (
     CARDS,
@@ -36,7 +34,6 @@ from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
 from lantern.terminal.scores import items_of, total
 
 HAND, MOST_PIECES = 3, 2
-FRAME, GAP = 4, 2
 NARROW, MEDIUM, WIDE, WIDEST = 76, 96, 116, 172
 """The least room inside the frame for the map, for cards side by side, for the tables beside the map; the most."""
 ASIDE, MOST_ASIDE = 42, 68
@@ -48,32 +45,13 @@ EXTRAS = {"fortifications": "fortify", "market_places": "market"}
 
 def draw(view: Json) -> RenderableType:
     """The whole table as one seat sees it, laid out for the terminal's width."""
-    return _Picture(view)
+    return Picture(_title(view), _status(view), WIDEST, lambda width: _parts(view, width))
 
 
 def uncover(view: Json, everything: Json) -> Json:
     """A view with every hand face up, as all may look when the game is over."""
     pairs = zip(view["hands"], everything["hands"], strict=True)
     return view | {"hands": [hand | {"cards": cards} for hand, cards in pairs]}
-
-
-@dataclass(frozen=True)
-class _Picture:
-    """The table; its width is known when it is printed."""
-
-    view: Json
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = min(options.max_width, WIDEST)
-        yield Panel(
-            Group(*_parts(self.view, width - FRAME)),
-            title=_title(self.view),
-            subtitle=_status(self.view),
-            title_align="left",
-            subtitle_align="left",
-            box=box.ROUNDED,
-            width=width,
-        )
 
 
 def _parts(view: Json, width: int) -> Iterator[RenderableType]:
@@ -148,14 +126,7 @@ def _provinces(view: Json, width: int) -> Table:
         first = Text.assemble("⌂ ", houses, *((" → ", points) if points else ()))
         second = Text.assemble("♙ ", emissaries, "  · ", free)
         table.add_row(_name(view, province, "\n     "), Group(first, second))
-    return _headed("⌂ houses → points  ♙ emissaries  · free", table)
-
-
-def _headed(heading: str, table: Table) -> Table:
-    whole = Table.grid()
-    whole.add_row(Text(heading, FAINT))
-    whole.add_row(table)
-    return whole
+    return headed("⌂ houses → points  ♙ emissaries  · free", table)
 
 
 def _name(view: Json, province: Json, before_id: str) -> Text:
@@ -194,7 +165,7 @@ def _alliances(view: Json, width: int) -> Table:
     table = Table.grid(padding=(0, GAP, 0, 0))
     for row in range(rows):
         table.add_row(*cells[row::rows])
-    return _headed("alliances and their points now", table)
+    return headed("alliances and their points now", table)
 
 
 def _alliance(view: Json, alliance: Json) -> Text:
@@ -228,20 +199,10 @@ def _players(view: Json, width: int) -> Iterator[Table]:
         cells = [_label(view, seat), _hand(view["hands"][seat - 1]), _supply(view, seat)]
         rows.append([*cells, *map(Text, points), Text(str(now), STRONG)])
     if width >= NARROW:
-        yield _grid(heads, rows, 3)
+        yield grid(heads, rows, 3)
     else:
-        yield _grid(heads[:4], [row[:4] for row in rows], 3)
-        yield _grid(["if it ended now", *heads[4:]], [[row[0], *row[4:]] for row in rows], 1)
-
-
-def _grid(heads: list[str], rows: list[list[Text]], words: int) -> Table:
-    """A table without lines; after the first few columns come numbers."""
-    table = Table.grid(padding=(0, 1, 0, 0))
-    for place in range(len(heads)):
-        table.add_column(justify="left" if place < words else "right", no_wrap=place < words)
-    for row in [[Text(head, FAINT) for head in heads], *rows]:
-        table.add_row(*row)
-    return table
+        yield grid(heads[:4], [row[:4] for row in rows], 3)
+        yield grid(["if it ended now", *heads[4:]], [[row[0], *row[4:]] for row in rows], 1)
 
 
 def _label(view: Json, seat: int) -> Text:

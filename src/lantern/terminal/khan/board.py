@@ -14,6 +14,7 @@ from itertools import cycle, islice
 from rich.text import Text
 
 from lantern.kernel.contract import Json
+from lantern.terminal.blocks import packed
 from lantern.terminal.khan.marks import (
     LAND_INKS,
     LANDSCAPES,
@@ -23,7 +24,6 @@ from lantern.terminal.khan.marks import (
     SEAT_INKS,
     SHARED_INK,
     Square,
-    packed,
     ruler_letters,
     squares_in,
 )

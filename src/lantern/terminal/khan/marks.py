@@ -6,7 +6,7 @@ Seats are the letters A to D, rulers the first two letters of their names, lands
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rich.text import Text
 
@@ -46,7 +46,6 @@ RULER_INKS = {
     "tibetan": "bold #000000 on #40d0c0",
 }
 """The rulers in the colours of their courts."""
-GAP = 2
 
 Square = tuple[int, int]
 
@@ -80,14 +79,3 @@ def card(name: str) -> Text:
 def squares_in(words: str) -> list[Square]:
     """The squares that an action names."""
     return [(int(row), int(column)) for row, column in re.findall(r"(\d+),(\d+)", words)]
-
-
-def packed(parts: Sequence[Text], width: int, gap: int = GAP) -> Text:
-    """Texts side by side in as few lines as their order allows."""
-    lines: list[Text] = []
-    for part in parts:
-        if lines and lines[-1].cell_len + gap + part.cell_len <= width:
-            lines[-1].append(" " * gap).append_text(part)
-        else:
-            lines.append(Text().append_text(part))
-    return Text("\n").join(lines)

@@ -6,7 +6,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.khan.marks import GAP, mark
+from lantern.terminal.blocks import GAP
+from lantern.terminal.khan.marks import mark
 from lantern.terminal.marks import FAINT, STRONG
 
 SHAPES = {

@@ -26,7 +26,7 @@ def sizes(territories: Iterable[int]) -> str:
 def sum_up(view: Json) -> RenderableType:
     """The result of a finished game and the sheet of all that was scored."""
     held = view["result"]["territories"]
-    return summary(view, _sources(view), "the territories", lambda seat: sizes(held[seat - 1]), mark)
+    return summary(view, _sources(view), mark, ("the territories", lambda seat: sizes(held[seat - 1])))
 
 
 def _sources(view: Json) -> Iterator[Source]:

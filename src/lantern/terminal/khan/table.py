@@ -6,24 +6,22 @@ Seats are the letters A to D.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from rich import box
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.panel import Panel
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
+from lantern.terminal.blocks import FRAME, GAP, Picture, facts, grid, headed, packed, stacked
 from lantern.terminal.khan.board import board, board_width, legend
-from lantern.terminal.khan.marks import GAP, card, mark, packed, ruler_name
+from lantern.terminal.khan.marks import card, mark, ruler_name
 from lantern.terminal.khan.pieces import PIECE, pieces_beside
 from lantern.terminal.khan.scores import territory
 from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
 from lantern.terminal.scores import items_of, total
 
-FRAME, WIDEST, LABEL = 4, 142, 11
+WIDEST, LABEL = 142, 11
 PLAYERS, RULERS = 37, 66
 """The columns that the tables of players and of rulers need."""
 COMPASS = {
@@ -44,32 +42,13 @@ FINAL = 5
 
 def draw(view: Json) -> RenderableType:
     """The whole table as one seat sees it, laid out for the terminal's width."""
-    return _Picture(view)
+    return Picture(_title(view), _status(view), WIDEST, lambda width: _parts(view, width))
 
 
 def uncover(view: Json, everything: Json) -> Json:
     """A view with every hand face up, as all may look when the game is over."""
     pairs = zip(view["hands"], everything["hands"], strict=True)
     return view | {"hands": [hand | {"cards": cards} for hand, cards in pairs]}
-
-
-@dataclass(frozen=True)
-class _Picture:
-    """The table; its width is known when it is printed."""
-
-    view: Json
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = min(options.max_width, WIDEST)
-        yield Panel(
-            Group(*_parts(self.view, width - FRAME)),
-            title=_title(self.view),
-            subtitle=_status(self.view),
-            title_align="left",
-            subtitle_align="left",
-            box=box.ROUNDED,
-            width=width,
-        )
 
 
 def _parts(view: Json, width: int) -> Iterator[RenderableType]:
@@ -82,7 +61,7 @@ def _parts(view: Json, width: int) -> Iterator[RenderableType]:
         across = Table.grid(padding=(0, GAP, 0, 0))
         across.add_column(width=wide)
         across.add_column(width=aside)
-        across.add_row(board(view), Group(*_stacked(block(view, aside) for block in beside)))
+        across.add_row(board(view), Group(*stacked(block(view, aside) for block in beside)))
         yield across
     elif width >= wide:
         yield board(view)
@@ -91,13 +70,7 @@ def _parts(view: Json, width: int) -> Iterator[RenderableType]:
         if block not in beside:
             yield from (Text(), block(view, width))
     yield Text()
-    yield _facts([*_cards(view, width - LABEL), *_in_force(view), *_turn(view)])
-
-
-def _stacked(blocks: Iterable[RenderableType]) -> Iterator[RenderableType]:
-    """Blocks with an empty line between them."""
-    for place, block in enumerate(blocks):
-        yield from (Text(), block) if place else (block,)
+    yield facts([*_cards(view, width - LABEL), *_in_force(view), *_turn(view)], LABEL)
 
 
 def _title(view: Json) -> Text:
@@ -141,14 +114,7 @@ def _either(words: list[str]) -> str:
 
 def _pieces(view: Json, width: int) -> Table:
     """What lies beside the board."""
-    return _headed("left x points", pieces_beside(view, width))
-
-
-def _headed(heading: str, table: RenderableType) -> Table:
-    whole = Table.grid()
-    whole.add_row(Text(heading, FAINT))
-    whole.add_row(table)
-    return whole
+    return headed("left x points", pieces_beside(view, width))
 
 
 def _rulers(view: Json, width: int) -> RenderableType:
@@ -165,7 +131,7 @@ def _rulers(view: Json, width: int) -> RenderableType:
         table.add_row(ruler_name(ruler), Text(place, STRONG if flight else FAINT), Text(court), *map(Text, refuges))
     home = sum(place == "home" for place in view["rulers"].values())
     flees = " and where each would flee" if ways else ""
-    return _headed(f"rulers{flees}; {home} home, {FINAL} begin the final phase", table)
+    return headed(f"rulers{flees}; {home} home, {FINAL} begin the final phase", table)
 
 
 def _players(view: Json, width: int) -> RenderableType:
@@ -181,24 +147,14 @@ def _players(view: Json, width: int) -> RenderableType:
     heads, cards = ["", "hand", "pieces", "+terr.", "=now"], list(SPECIALS.values())
     parts: list[RenderableType]
     if width >= PLAYERS + len(" ".join(cards)):
-        parts = [_grid([*heads, *cards], rows)]
+        parts = [grid([*heads, *cards], rows)]
     else:
         parts = [
-            _grid(heads, [row[:5] for row in rows]),
-            _grid(["", *cards], [[mark(seat), *row[5:]] for seat, row in enumerate(rows, 1)]),
+            grid(heads, [row[:5] for row in rows]),
+            grid(["", *cards], [[mark(seat), *row[5:]] for seat, row in enumerate(rows, 1)]),
         ]
     lands = [territory(item) for item in territories] or [none()]
-    return Group(*_stacked(parts), packed([Text("territories now", FAINT), *lands], width))
-
-
-def _grid(heads: list[str], rows: list[list[Text]]) -> Table:
-    """A table without lines; after the first column come numbers."""
-    table = Table.grid(padding=(0, 1, 0, 0))
-    for place in range(len(heads)):
-        table.add_column(justify="right" if place else "left", no_wrap=True)
-    for row in [[Text(head, FAINT) for head in heads], *rows]:
-        table.add_row(*row)
-    return table
+    return Group(*stacked(parts), packed([Text("territories now", FAINT), *lands], width))
 
 
 def _label(view: Json, seat: int) -> Text:
@@ -206,15 +162,6 @@ def _label(view: Json, seat: int) -> Text:
     acts, mine = seat == view["to_act"], seat == view["seat"]
     sign = "▶" if acts else "*" if seat == view["turn"] and view["to_act"] else " "
     return Text.assemble(sign, mark(seat), (f" seat {seat}{', you' if mine else ''}", STRONG if acts or mine else ""))
-
-
-def _facts(facts: Iterable[tuple[str, Text]]) -> Table:
-    """What there is to say, each with a word in front."""
-    table = Table.grid()
-    table.add_column(width=LABEL)
-    for word, fact in facts:
-        table.add_row(Text(word), fact)
-    return table
 
 
 def _cards(view: Json, width: int) -> Iterator[tuple[str, Text]]:

@@ -1,0 +1,58 @@
+"""Ming Dynastie: the fact sheet."""
+
+from __future__ import annotations
+
+from lantern.games.ming import actions, legality, play, position, scoring, view, words
+from lantern.games.ming.knowledge import conceal, determinize
+from lantern.games.ming.observation import observation_size, observe
+from lantern.games.ming.state import END_NAMES, State
+from lantern.kernel.contract import Rules, Sheet, Words
+
+WORDS = Words(
+    arrange=position.arrange,
+    view=view.view,
+    reveal=view.reveal,
+    place=position.place,
+    result=view.result,
+    breakdown=view.breakdown,
+    write_action=actions.write_action,
+    read_action=actions.read_action,
+    touch=words.touch,
+    story=words.story,
+    tell=words.tell,
+    refusals=words.REFUSALS,
+)
+
+SHEET = Sheet(
+    name="ming",
+    title="Ming Dynastie",
+    summary="Princes travel six provinces and leave their families behind, for palaces, tiles and monasteries.",
+    rules_version=1,
+    seats=range(2, 5),
+    team=False,
+    options=position.OPTIONS,
+    setups=position.SETUPS,
+    settle=position.settle,
+    set_options=position.set_options,
+    state=State,
+    actions=actions.ACTIONS,
+    most_legal=actions.ACTIONS,
+    observation_size=observation_size,
+    endings=END_NAMES,
+    rules=Rules(
+        new_game=play.new_game,
+        seat_to_act=play.seat_to_act,
+        ending=scoring.ending,
+        scores=scoring.scores,
+        standing=scoring.standing,
+        refusal=legality.refusal,
+        legal_actions=legality.legal_actions,
+        random_action=legality.random_action,
+        apply=play.apply,
+        settles=play.settles,
+        conceal=conceal,
+        determinize=determinize,
+        observe=observe,
+    ),
+    words=lambda options: WORDS,
+)

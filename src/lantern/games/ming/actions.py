@@ -1,0 +1,121 @@
+"""Every decision in Ming Dynastie as a number.
+
+0..17    a neutral member into a district       180..186  stay, discarding a card
+18..35    a prince into a district               187, 188  pass; stop walking
+36..41    a member onto a province space         189..192  deploy 0 to 3 members to the open area
+42..47    take the card of a province space      193..195  deploy 1 to 3, one of them onto the monastery
+48..53    a dragon for a member on a space       196..202  return 0 to 6 members
+54..179   step into a district, seven to each    203..220  a member back from a district's palace
+by the card paid                       221..224  choose the start player
+"""
+
+from __future__ import annotations
+
+from lantern.games.ming.board import (
+    CARD_KINDS,
+    CARD_NAMES,
+    DISTRICT_NAMES,
+    DISTRICTS,
+    MOST_DEPLOYED,
+    MOST_RETURNED,
+    MOST_SEATS,
+    PROVINCE_NAMES,
+    PROVINCES,
+)
+from lantern.kernel.errors import BadInput, listing
+
+NEUTRAL_TO = 0
+PRINCE_TO = NEUTRAL_TO + DISTRICTS
+MEMBER_TO = PRINCE_TO + DISTRICTS
+TAKE = MEMBER_TO + PROVINCES
+DRAGON_FOR = TAKE + PROVINCES
+STEP = DRAGON_FOR + PROVINCES
+STAY = STEP + DISTRICTS * CARD_KINDS
+PASS = STAY + CARD_KINDS
+STOP = PASS + 1
+DEPLOY = STOP + 1
+DEPLOY_MONASTERY = DEPLOY + MOST_DEPLOYED + 1
+RETURN_SUM = DEPLOY_MONASTERY + MOST_DEPLOYED
+BACK_FROM = RETURN_SUM + MOST_RETURNED + 1
+START_WITH = BACK_FROM + DISTRICTS
+ACTIONS = START_WITH + MOST_SEATS
+
+NOTATION = "write for example: member white, take green, step O1 with junk, stay with dragon, deploy 2 monastery, pass"
+DISTRICT_OF = {name.lower(): number for number, name in enumerate(DISTRICT_NAMES)}
+PROVINCE_OF = {name: number for number, name in enumerate(PROVINCE_NAMES)}
+CARD_OF = {name: number for number, name in enumerate(CARD_NAMES)}
+
+
+def write_action(action: int) -> str:
+    """An action's notation: "member white", "step O1 with junk", "deploy 2 monastery"."""
+    if action < MEMBER_TO:
+        word = "neutral" if action < PRINCE_TO else "prince"
+        return f"{word} {DISTRICT_NAMES[action % DISTRICTS]}"
+    if action < STEP:
+        kind, province = divmod(action - MEMBER_TO, PROVINCES)
+        return f"{('member', 'take', 'dragon')[kind]} {PROVINCE_NAMES[province]}"
+    if action < STAY:
+        district, card = divmod(action - STEP, CARD_KINDS)
+        return f"step {DISTRICT_NAMES[district]} with {CARD_NAMES[card]}"
+    if action < PASS:
+        return f"stay with {CARD_NAMES[action - STAY]}"
+    if action < DEPLOY:
+        return "pass" if action == PASS else "stop"
+    if action < RETURN_SUM:
+        return f"deploy {deployed_by(action)}" + (" monastery" if action >= DEPLOY_MONASTERY else "")
+    if action < BACK_FROM:
+        return f"return {action - RETURN_SUM}"
+    if action < START_WITH:
+        return f"back {DISTRICT_NAMES[action - BACK_FROM]}"
+    return f"start {action - START_WITH + 1}"
+
+
+def deployed_by(action: int) -> int:
+    """How many members a deployment is of."""
+    return action - DEPLOY if action < DEPLOY_MONASTERY else action - DEPLOY_MONASTERY + 1
+
+
+def read_action(text: str) -> int:
+    """The action a notation stands for."""
+    match text.lower().split():
+        case ["neutral", district]:
+            return NEUTRAL_TO + _number(DISTRICT_OF, district, "district")
+        case ["prince", district]:
+            return PRINCE_TO + _number(DISTRICT_OF, district, "district")
+        case ["member", province]:
+            return MEMBER_TO + _number(PROVINCE_OF, province, "province")
+        case ["take", province]:
+            return TAKE + _number(PROVINCE_OF, province, "province")
+        case ["dragon", province]:
+            return DRAGON_FOR + _number(PROVINCE_OF, province, "province")
+        case ["step", district, "with", card]:
+            return STEP + _number(DISTRICT_OF, district, "district") * CARD_KINDS + _number(CARD_OF, card, "card")
+        case ["stay", "with", card]:
+            return STAY + _number(CARD_OF, card, "card")
+        case ["pass"]:
+            return int(PASS)
+        case ["stop"]:
+            return int(STOP)
+        case ["deploy", number]:
+            return DEPLOY + _count(number, 0, MOST_DEPLOYED)
+        case ["deploy", number, "monastery"]:
+            return DEPLOY_MONASTERY - 1 + _count(number, 1, MOST_DEPLOYED)
+        case ["return", number]:
+            return RETURN_SUM + _count(number, 0, MOST_RETURNED)
+        case ["back", district]:
+            return BACK_FROM + _number(DISTRICT_OF, district, "district")
+        case ["start", number]:
+            return START_WITH - 1 + _count(number, 1, MOST_SEATS)
+    raise BadInput(f"{text!r:.80} is no action of Ming Dynastie; {NOTATION}")
+
+
+def _number(numbers: dict[str, int], name: str, what: str) -> int:
+    if name not in numbers:
+        raise BadInput(f"there is no {what} {name!r:.60}; there is {listing(numbers)}")
+    return numbers[name]
+
+
+def _count(text: str, least: int, most: int) -> int:
+    if text not in map(str, range(least, most + 1)):
+        raise BadInput(f"{text!r:.60} is no number from {least} to {most}")
+    return int(text)

@@ -1,0 +1,474 @@
+"""A game of Ming Dynastie from plain data: options, chosen decks, and positions written down."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from lantern.games.ming.actions import read_action
+from lantern.games.ming.board import (
+    CARD_KINDS,
+    CARD_NAMES,
+    CARDS,
+    DISTRICT_NAMES,
+    DISTRICTS,
+    DRAGON,
+    DRAGONS,
+    HAND_SIZE,
+    MEMBERS_A_ROUND,
+    MOST_NEUTRALS,
+    MOST_RETURNED,
+    NEUTRAL,
+    NEUTRALS_A_SEAT,
+    NO_CARD,
+    NOWHERE,
+    OF_A_PROVINCE,
+    OF_A_SYMBOL,
+    OWNERS,
+    PROVINCE_NAMES,
+    PROVINCES,
+    ROUNDS,
+    SYMBOL_NAMES,
+    SYMBOLS,
+    TILES,
+)
+from lantern.games.ming.board import MAJORITY as MAJORITY_POINTS
+from lantern.games.ming.board import NEUTRALS as ALL_NEUTRALS
+from lantern.games.ming.legality import choices
+from lantern.games.ming.play import awaits_choice, begin, chooser, clear_table, next_card
+from lantern.games.ming.scoring import count_colours, do_neutrals_lead, members_in_city
+from lantern.games.ming.state import (
+    BACK,
+    CARDS_PHASE,
+    DEPLOY,
+    END_NAMES,
+    MEMBERS,
+    MOVE,
+    NEUTRALS,
+    NEUTRALS_BACK,
+    NONE,
+    PHASE_NAMES,
+    PRINCES,
+    RETURN,
+    RUNNING,
+    START,
+    WALK,
+    WHY_NAMES,
+    State,
+)
+from lantern.games.ming.view import copy_of, scored_items
+from lantern.games.ming.walking import others_at
+from lantern.kernel.contract import Json, Option
+from lantern.kernel.errors import BadInput
+from lantern.kernel.reading import (
+    check_start,
+    read_by_seat,
+    read_end,
+    read_flag,
+    read_last,
+    read_list,
+    read_name,
+    read_number,
+    read_object,
+    read_seat,
+    read_seats,
+)
+from lantern.kernel.rng import Stream, shuffle
+from lantern.kernel.rule import plainly
+from lantern.kernel.seats import seat_after
+
+OPTIONS = (
+    Option("secret_hands", "the table does not show the others' cards, though all saw them taken", default=False),
+    Option("start", "the seat that begins; by lot if none is named", default=None, choices=(None, 1, 2, 3, 4)),
+)
+SETUPS = {"deck": "all 54 movement cards in the order they are drawn; the first six go to the province spaces"}
+MOST = 127
+"""More than there is of anything."""
+MOST_POINTS = 10_000
+PALACES = 3
+"""Palaces of a district (MING-1.1)."""
+
+
+def settle(options: Json) -> Json:
+    """The options; a start player must sit at the table."""
+    check_start(options)
+    return options
+
+
+def set_options(state: State, options: Json) -> None:
+    """Write the options into the record."""
+    state.seats = options["players"]
+    state.secret_hands = options["secret_hands"]
+    state.start = -1 if options["start"] is None else options["start"] - 1
+
+
+def arrange(state: State, setup: Json) -> None:
+    """Put the cards in a chosen order; seat 1 begins unless another was chosen."""
+    if "deck" in setup:
+        cards = _read_cards(setup["deck"], "deck")
+        for symbol, name in enumerate(SYMBOL_NAMES):
+            if cards.count(symbol) != OF_A_SYMBOL:
+                raise BadInput(f"deck: {cards.count(symbol)} cards with {name}; there are {OF_A_SYMBOL}")
+        plainly(clear_table)(state)
+        _set_deck(state, cards)
+        plainly(begin)(state, max(0, state.start))
+
+
+def _read_cards(value: object, what: str) -> list[int]:
+    return [read_name(name, what, SYMBOL_NAMES) for name in read_list(value, what)]
+
+
+def _set_deck(state: State, cards: list[int]) -> None:
+    state.deck_left = len(cards)
+    state.deck[:] = [NO_CARD] * (CARDS - len(cards)) + cards
+
+
+def place(state: State, position: Json, rng: Stream) -> None:
+    """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
+    plainly(clear_table)(state)
+    _place_moment(state, position)
+    _place_princes(state, position)
+    _place_members(state, position)
+    _place_neutrals(state, position)
+    _place_tiles(state, position)
+    _place_cards(state, position, rng)
+    _place_scoring(state, position.get("scoring"))
+    _place_scores(state, position)
+    if position.get("last") is not None:
+        state.last_action, state.last_seat = read_last(position["last"], state.seats, read_action)
+    _check(state)
+
+
+def _place_moment(state: State, position: Json) -> None:
+    """Round, phase, and whose decision it is."""
+    seats = state.seats
+    usual = state.start + 1 if state.start >= 0 else 1
+    state.start_player = read_seat(position.get("start_player", usual), "start_player", seats)
+    state.round = read_number(position.get("round", 1), "round", 1, ROUNDS)
+    state.end = read_end(position, END_NAMES)
+    phase = read_name(position.get("phase", "members"), "phase", (*PHASE_NAMES, "over"))
+    if (phase == len(PHASE_NAMES)) != (state.end != RUNNING):
+        raise BadInput('phase is "over" if and only if there is a reason for the end')
+    if state.end != RUNNING:
+        state.phase = START
+        state.to_act = state.start_player
+        if position.get("to_act") is not None:
+            raise BadInput("to_act is null once the game is over")
+        return
+    state.phase = phase
+    state.to_act = read_seat(position.get("to_act", state.start_player + 1), "to_act", seats)
+    passed = read_seats(position.get("passed", []), "passed", seats)
+    if len(set(passed)) < len(passed):
+        raise BadInput("passed: a seat passes once (MING-6.3)")
+    state.passed = sum(1 << seat for seat in passed)
+
+
+def _place_princes(state: State, position: Json) -> None:
+    """The princes, each in a district of his own (MING-2.2)."""
+    setting_up = state.phase in (NEUTRALS, PRINCES) and state.end == RUNNING
+    usual = [None] * state.seats if setting_up else None
+    princes = read_by_seat(position.get("princes", usual), "princes", state.seats)
+    for seat, name in enumerate(princes):
+        if name is None:
+            continue
+        district = read_name(name, "princes", DISTRICT_NAMES)
+        walking = state.phase == WALK and state.to_act in (
+            seat,
+            *(s for s in range(seat) if state.prince[s] == district),
+        )
+        if plainly(others_at)(state, seat) >> district & 1 and not walking:
+            raise BadInput(f"princes: two stand in {name}; each has a district of his own (MING-2.2)")
+        state.prince[seat] = district
+
+
+def _place_members(state: State, position: Json) -> None:
+    """Members still to be placed, on spaces, in open areas, on monasteries and palaces."""
+    seats = range(state.seats)
+    usual = [MEMBERS_A_ROUND if state.phase == MEMBERS else NEUTRALS_A_SEAT if state.phase == NEUTRALS else 0]
+    to_place = position.get("to_place", usual * state.seats if state.end == RUNNING else [0] * state.seats)
+    for seat, number in enumerate(read_by_seat(to_place, "to_place", state.seats)):
+        state.to_place[seat] = read_number(number, "to_place", 0, usual[0] if state.end == RUNNING else 0)
+    _fill(state, state.space, position.get("spaces"), "spaces", PROVINCE_NAMES)
+    _fill(state, state.open, position.get("open"), "open", DISTRICT_NAMES)
+    _fill(state, state.palace, position.get("palaces"), "palaces", DISTRICT_NAMES)
+    for name, seat in read_object(position.get("monasteries"), "monasteries").items():
+        district = read_name(name, "monasteries", DISTRICT_NAMES)
+        state.monastery[district] = read_seat(seat, f"monasteries: {name}", state.seats)
+    for seat in seats:
+        _check_members(state, seat)
+
+
+def _fill(state: State, cells: Any, value: object, what: str, names: Sequence[str]) -> None:
+    """Numbers by seat for each name, 0 for those left out."""
+    for name, numbers in read_object(value, what).items():
+        place = read_name(name, what, names)
+        for seat, number in enumerate(read_by_seat(numbers, f"{what}: {name}", state.seats)):
+            cells[seat, place] = read_number(number, f"{what}: {name}", 0, MEMBERS_A_ROUND * ROUNDS)
+
+
+def _check_members(state: State, seat: int) -> None:
+    """No more members than were placed so far (MING-1.4)."""
+    begun = state.round if _has_begun(state) else state.round - 1
+    placed = MEMBERS_A_ROUND * begun - (state.to_place[seat] if state.phase == MEMBERS else 0)
+    found = sum(state.space[seat, province] for province in range(PROVINCES))
+    for district in range(DISTRICTS):
+        found += state.open[seat, district] + state.palace[seat, district] + (state.monastery[district] == seat)
+    if found > placed:
+        raise BadInput(f"seat {seat + 1} has {found} members on the table, but has placed only {placed} (MING-1.4)")
+
+
+def _has_begun(state: State) -> bool:
+    """Whether members of this round have been taken."""
+    return state.end != RUNNING or state.phase not in (NEUTRALS, PRINCES)
+
+
+def _place_neutrals(state: State, position: Json) -> None:
+    """Neutral members in open areas and on palaces; the rest is the stock (MING-9)."""
+    left = ALL_NEUTRALS if state.seats == 2 else 0
+    for key, cells in (("neutrals", state.open), ("neutral_palaces", state.palace)):
+        for name, number in read_object(position.get(key), key).items():
+            district = read_name(name, key, DISTRICT_NAMES)
+            if state.seats != 2:
+                raise BadInput(f"{key}: there are neutral members only with two players (MING-9.1)")
+            cells[NEUTRAL, district] = read_number(number, f"{key}: {name}", 0, ALL_NEUTRALS)
+            left -= cells[NEUTRAL, district]
+            if state.open[NEUTRAL, district] + state.palace[NEUTRAL, district] > MOST_NEUTRALS:
+                raise BadInput(f"{key}: more than {MOST_NEUTRALS} neutral members in {name} (MING-9.1)")
+    if left < 0:
+        raise BadInput(f"neutrals: more than the {ALL_NEUTRALS} there are (MING-9.1)")
+    state.stock = left
+
+
+def _place_tiles(state: State, position: Json) -> None:
+    """Province tiles; the rest is the stock (MING-1.3)."""
+    tiles = read_by_seat(position.get("tiles", [{}] * state.seats), "tiles", state.seats)
+    for seat, owned in enumerate(tiles):
+        for name, number in read_object(owned, "tiles").items():
+            province = read_name(name, "tiles", PROVINCE_NAMES)
+            state.tiles[seat, province] = read_number(number, f"tiles: {name}", 0, TILES)
+            state.tiles_left[province] -= state.tiles[seat, province]
+            if state.tiles_left[province] < 0:
+                raise BadInput(f"tiles: there are only {TILES} of {name} (MING-1.3)")
+        if plainly(count_colours)(state, seat) == PROVINCES:
+            raise BadInput(f"tiles: seat {seat + 1} has all six colours, which go back at once (MING-7.3)")
+
+
+def _place_cards(state: State, position: Json, rng: Stream) -> None:
+    """Hands, dragons, discards, the face-up cards and the deck (MING-1.3)."""
+    hands = read_by_seat(position.get("hands", [{"dragon": 1}] * state.seats), "hands", state.seats)
+    for seat, hand in enumerate(hands):
+        for name, number in read_object(hand, "hands").items():
+            state.hand[seat, read_name(name, "hands", CARD_NAMES)] = read_number(number, f"hands: {name}", 0, HAND_SIZE)
+        state.held[seat] = sum(state.hand[seat, card] for card in range(CARD_KINDS))
+        if state.held[seat] > HAND_SIZE:
+            raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; {HAND_SIZE} are the most (MING-5.2)")
+    state.dragons = DRAGONS - sum(state.hand[seat, DRAGON] for seat in range(state.seats))
+    if read_number(position.get("dragons", state.dragons), "dragons", 0, DRAGONS) != state.dragons:
+        raise BadInput(f"dragons: {state.dragons} are in no hand, not {position['dragons']} (MING-1.3)")
+    for name, number in read_object(position.get("discards"), "discards").items():
+        symbol = read_name(name, "discards", SYMBOL_NAMES)
+        state.discards[symbol] = read_number(number, f"discards: {name}", 0, OF_A_SYMBOL)
+    _place_deck(state, position, rng)
+
+
+def _place_deck(state: State, position: Json, rng: Stream) -> None:
+    """The face-up cards and the deck: as written, or the cards left, shuffled."""
+    for name, card in read_object(position.get("display"), "display").items():
+        province = read_name(name, "display", PROVINCE_NAMES)
+        state.display[province] = read_name(card, f"display: {name}", SYMBOL_NAMES)
+    if "deck" in position:
+        _set_deck(state, _read_cards(position["deck"], "deck")[-CARDS:])
+    else:
+        _set_deck(state, [symbol for symbol in range(SYMBOLS) for _ in range(OF_A_SYMBOL - _count(state, symbol))])
+        plainly(shuffle)(state.deck, CARDS - state.deck_left, CARDS, rng)
+    for province in range(PROVINCES):
+        if state.display[province] == NO_CARD:
+            if position.get("display") or state.deck_left == 0:
+                raise BadInput("display: every province space has a card (MING-1.5)")
+            state.display[province] = plainly(next_card)(state)
+    for symbol, name in enumerate(SYMBOL_NAMES):
+        if _count(state, symbol) != OF_A_SYMBOL:
+            raise BadInput(
+                f"cards: {_count(state, symbol)} with {name} in hands, deck, display and discards; "
+                f"there are {OF_A_SYMBOL} (MING-1.3)"
+            )
+
+
+def _count(state: State, symbol: int) -> int:
+    """How many cards of a symbol are anywhere."""
+    held = sum(state.hand[seat, symbol] for seat in range(state.seats))
+    lying = [*state.display[:].tolist(), *state.deck[:].tolist()]
+    return held + state.discards[symbol] + lying.count(symbol)
+
+
+def _place_scoring(state: State, scoring: object) -> None:
+    """The city that is being scored (MING-7.4, 9.3)."""
+    under_way = state.phase in (RETURN, BACK, NEUTRALS_BACK) and state.end == RUNNING
+    if (scoring is not None) != under_way:
+        raise BadInput('scoring is given in the phases "return", "back" and "neutrals back", and only then')
+    if not under_way:
+        return
+    given = read_object(scoring, "scoring")
+    state.scored = read_name(given.get("province"), "scoring: province", PROVINCE_NAMES)
+    chosen = read_by_seat(given.get("chosen", [None] * state.seats), "scoring: chosen", state.seats)
+    for seat, number in enumerate(chosen):
+        if number is not None:
+            state.chosen[seat] = read_number(number, "scoring: chosen", 0, MOST_RETURNED)
+        elif state.phase != RETURN:
+            state.chosen[seat] = 0
+    state.neutrals_lead = read_flag(given.get("neutrals_lead", False), "scoring: neutrals_lead")
+    state.neutrals_back = read_number(given.get("neutrals_back", 0), "scoring: neutrals_back", 0, ALL_NEUTRALS)
+    for key in given:
+        if key not in ("province", "chosen", "neutrals_lead", "neutrals_back"):
+            raise BadInput(f"scoring has no {key!r:.60}")
+
+
+def _place_scores(state: State, position: Json) -> None:
+    """What was scored, item by item, and the points; what no item explains was earned earlier."""
+    items = [read_object(item, "scored") for item in read_list(position.get("scored", []), "scored")]
+    for item in items:
+        _place_item(state, item)
+    earlier = _per_seat(state, state.earlier)
+    for seat in range(state.seats):
+        state.earlier[seat] = 0
+    explained = [0] * state.seats
+    for item in scored_items(state):
+        explained[item["seat"] - 1] += item["points"]
+    usual = [points + more for points, more in zip(explained, earlier, strict=True)]
+    for seat, points in enumerate(read_by_seat(position.get("scores", usual), "scores", state.seats)):
+        state.score[seat] = read_number(points, "scores", explained[seat], MOST_POINTS)
+        state.earlier[seat] = points - explained[seat]
+    if sorted(map(_written, _explained(items))) != sorted(map(_written, _explained(scored_items(state)))):
+        raise BadInput("scored: the items fit neither the points of the rules nor the scores (MING-7)")
+
+
+def _explained(items: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Items but for points earned earlier."""
+    return (item for item in items if item["kind"] != "earlier")
+
+
+def _written(item: Mapping[str, Any]) -> str:
+    return json.dumps(item, sort_keys=True)
+
+
+def _per_seat(state: State, cells: Any) -> list[int]:
+    return [cells[seat] for seat in range(state.seats)]
+
+
+def _place_item(state: State, item: Mapping[str, Any]) -> None:
+    """One thing that was scored; its points are checked afterwards, all together."""
+    kinds = ("set", "palaces", "majority", "monasteries", "five", "single", "earlier")
+    kind = kinds[read_name(item.get("kind"), "scored: kind", kinds)]
+    seat = read_seat(item.get("seat"), "scored: seat", state.seats)
+    points = read_number(item.get("points"), "scored: points", 0, MOST_POINTS)
+    members = read_number(item.get("members"), "scored: members", 0, MOST)
+    if kind == "earlier":
+        state.earlier[seat] = points
+        return
+    if kind in ("five", "single"):
+        (state.fives if kind == "five" else state.singles)[seat] = members
+        return
+    number = read_number(item.get("round"), "scored: round", 2, ROUNDS)
+    scoring = number // 2 - 1
+    if kind == "set":
+        state.sets[scoring, seat] = members
+    elif kind == "monasteries":
+        state.monks[scoring, seat] = members
+    else:
+        province = read_name(item.get("of"), "scored: of", PROVINCE_NAMES)
+        state.stayed[scoring, province, seat] = members
+        if kind == "majority":
+            state.majority[scoring, province, seat] = read_number(points, "scored: points", 1, MAJORITY_POINTS)
+            state.why[scoring, province] = read_name(item.get("why"), "scored: why", WHY_NAMES)
+
+
+def _check(state: State) -> None:
+    """What must hold in every position."""
+    setting_up = state.phase in (NEUTRALS, PRINCES) and state.round == 1 and state.end == RUNNING
+    if not setting_up and NOWHERE in _per_seat(state, state.prince):
+        raise BadInput("princes: every seat has placed its prince (MING-2.2)")
+    if state.passed and state.phase not in (MOVE, WALK, DEPLOY):
+        raise BadInput("passed: seats pass in phase 3 only (MING-6.3)")
+    if state.scored == NONE and any(state.palace[:].ravel().tolist()):
+        raise BadInput("palaces: there are members on palaces only while a city is scored (MING-7.7)")
+    if state.end == RUNNING:
+        _check_phase(state)
+        if plainly(choices)(state) == 0:
+            what = "princes: the walk" if state.phase == WALK else "to_act: the turn"
+            raise BadInput(f"{what} of seat {state.to_act + 1} could not go on or end")
+    elif state.round != ROUNDS:
+        raise BadInput(f"the game ends after round {ROUNDS} (MING-8.2)")
+
+
+def _check_phase(state: State) -> None:
+    """What must hold in a phase."""
+    if state.phase in (NEUTRALS, PRINCES, MEMBERS):
+        _check_placing(state)
+    elif state.phase == CARDS_PHASE:
+        if state.held[state.to_act] >= HAND_SIZE:
+            raise BadInput(f"to_act: seat {state.to_act + 1} has {HAND_SIZE} cards already (MING-5.2)")
+    elif state.phase in (MOVE, WALK, DEPLOY):
+        if state.passed >> state.to_act & 1:
+            raise BadInput(f"to_act: seat {state.to_act + 1} has passed (MING-6.3)")
+        if state.phase == MOVE and state.held[state.to_act] == 0:
+            raise BadInput(f"to_act: seat {state.to_act + 1} has no card to move with (MING-6.6)")
+    elif state.phase == START:
+        _check_chooser(state)
+    else:
+        _check_city(state)
+
+
+def _check_placing(state: State) -> None:
+    """Princes and members are placed in turn from the start player (MING-2.2, 4, 9.1)."""
+    if state.phase == NEUTRALS and (state.seats != 2 or state.round % 2 == 0):
+        raise BadInput("phase: neutral members are placed with two players, before rounds 1, 3 and 5 (MING-9.1)")
+    if state.phase == PRINCES and state.round != 1:
+        raise BadInput("phase: princes are placed before round 1 (MING-2.2)")
+    order = [seat_after(state.seats, state.start_player, distance) for distance in range(state.seats)]
+    if state.phase == PRINCES:
+        left = [int(state.prince[seat] == NOWHERE) for seat in order]
+    else:
+        left = [state.to_place[seat] for seat in order]
+    done = order.index(state.to_act)
+    expected = [left[done] - (place < done) for place in range(state.seats)]
+    if left[done] == 0 or left != expected:
+        raise BadInput(f"to_act: it is not for seat {state.to_act + 1} to place next (MING-4)")
+    if state.phase == NEUTRALS and (NOWHERE in _per_seat(state, state.prince)) != (state.round == 1):
+        raise BadInput("princes: they are placed after the first neutral members, and before the others (MING-9.1)")
+
+
+def _check_chooser(state: State) -> None:
+    """The start player is chosen after rounds 4 and 5 by the seat that the rules name (MING-8.1)."""
+    if state.seats != 4 or state.round not in (4, 5):
+        raise BadInput("phase: the start player is chosen with four players, after rounds 4 and 5 (MING-8.1)")
+    seat = plainly(chooser)(state, 2 if state.round == 4 else 1)
+    if state.to_act != seat:
+        raise BadInput(f"to_act is seat {state.to_act + 1}, but it is for seat {seat + 1} to choose (MING-8.1)")
+
+
+def _check_city(state: State) -> None:
+    """A city that is being scored (MING-7.4, 9.3)."""
+    if state.round % 2 == 1:
+        raise BadInput("phase: cities are scored in rounds 2, 4 and 6 (MING-3)")
+    for district in range(DISTRICTS):
+        members = sum(state.palace[owner, district] for owner in range(OWNERS))
+        if members > PALACES or (members and district // OF_A_PROVINCE < state.scored):
+            raise BadInput(f"palaces: {members} members on those of {DISTRICT_NAMES[district]} (MING-7.1)")
+    leads = bool(plainly(do_neutrals_lead)(state, state.scored))
+    if state.phase == RETURN and bool(state.neutrals_lead) != leads:
+        raise BadInput(f"scoring: neutrals_lead is {bool(state.neutrals_lead)}, but the city says otherwise (MING-9.3)")
+    for seat in range(state.seats):
+        members = plainly(members_in_city)(state, seat, state.scored)
+        if state.chosen[seat] > (0 if members == 0 else MOST_RETURNED if state.phase == RETURN else members):
+            raise BadInput(f"scoring: chosen: seat {seat + 1} has only {members} members in the city (MING-7.4)")
+    if (state.neutrals_back > 0) != (state.phase == NEUTRALS_BACK):
+        raise BadInput('scoring: neutrals_back is more than 0 in the phase "neutrals back", and only then (MING-9.3)')
+    neutrals = plainly(members_in_city)(state, NEUTRAL, state.scored)
+    if state.neutrals_back > neutrals:
+        raise BadInput(f"scoring: neutrals_back is {state.neutrals_back}, but there are {neutrals} (MING-9.3)")
+    if state.phase == NEUTRALS_BACK and state.to_act != state.start_player:
+        raise BadInput("to_act: the start player sends neutral members back (MING-9.3)")
+    waiting = copy_of(state)
+    if not plainly(awaits_choice)(waiting[0]) or waiting[0].to_act != state.to_act:
+        raise BadInput(f"to_act: the city does not wait for seat {state.to_act + 1} (MING-7.4)")

@@ -1,0 +1,93 @@
+"""The whole state of a game of Ming Dynastie as one record."""
+
+from __future__ import annotations
+
+from lantern.games.ming.board import (
+    CARD_KINDS,
+    CARDS,
+    DISTRICTS,
+    MOST_SEATS,
+    OWNERS,
+    PROVINCES,
+    SCORINGS,
+    SYMBOLS,
+)
+from lantern.kernel.record import Cells, byte, record, short
+
+# Phases: setting up (MING-2, 9.1), members (4), cards (5), moving and deploying (6), returning (7.4, 9.3), the choice
+# of the start player (8.1).
+NEUTRALS, PRINCES, MEMBERS, CARDS_PHASE, MOVE, WALK, DEPLOY, RETURN, BACK, NEUTRALS_BACK, START = range(11)
+PHASE_NAMES = (
+    "neutrals",
+    "princes",
+    "members",
+    "cards",
+    "move",
+    "walk",
+    "deploy",
+    "return",
+    "back",
+    "neutrals back",
+    "start",
+)
+
+# Reasons for the end.
+RUNNING, SIX_ROUNDS = range(2)
+END_NAMES = ("", "six rounds")
+
+# Why a majority in a city pays (MING-7.6).
+NO_MAJORITY, MOST_IN_CITY, MOST_IN_PROVINCE, SHARED = range(4)
+WHY_NAMES = ("", "city", "province", "shared")
+
+NONE = -1
+HIDDEN = -2
+
+
+@record
+class State:
+    """One game. Seats count from 0 round the table, districts and provinces in the order of the map."""
+
+    score: Cells = short(MOST_SEATS)  # [seat] points
+    earlier: Cells = short(MOST_SEATS)  # [seat] points that a position written by hand does not explain
+    last_action: int = short()  # the decision made last, NONE at the start, HIDDEN if it is secret
+    space: Cells = byte(MOST_SEATS, PROVINCES)  # [seat, province] members on the province spaces
+    open: Cells = byte(OWNERS, DISTRICTS)  # [owner, district] members in open areas
+    palace: Cells = byte(OWNERS, DISTRICTS)  # [owner, district] members on palaces, while there is scoring
+    monastery: Cells = byte(DISTRICTS)  # [district] the seat whose member is there, or NOBODY
+    prince: Cells = byte(MOST_SEATS)  # [seat] his district, NOWHERE before he is placed
+    tiles: Cells = byte(MOST_SEATS, PROVINCES)  # [seat, province] province tiles
+    tiles_left: Cells = byte(PROVINCES)  # [province] tiles in the stock
+    hand: Cells = byte(MOST_SEATS, CARD_KINDS)  # [seat, card] cards of each kind
+    held: Cells = byte(MOST_SEATS)  # [seat] cards in hand
+    display: Cells = byte(PROVINCES)  # [province] the card at its space
+    # The deck, its last card in the last place: [place] UNKNOWN if concealed, NO_CARD before the next card
+    deck: Cells = byte(CARDS)
+    deck_left: int = byte()  # cards in the deck: the next is deck[CARDS - deck_left]
+    discards: Cells = byte(SYMBOLS)  # [symbol] cards on the discard pile
+    dragons: int = byte()  # dragons in their stack
+    stock: int = byte()  # neutral members not on the board
+    to_place: Cells = byte(MOST_SEATS)  # [seat] members, or neutral ones, still to be placed in this phase
+    passed: int = byte()  # the set of seats that have passed in phase 3
+    scored: int = byte()  # the province that is being scored, NONE if none is
+    # [seat] the sum of return cards, HIDDEN if concealed, NONE if not chosen yet; then members still to go back
+    chosen: Cells = byte(MOST_SEATS)
+    neutrals_lead: int = byte()  # 1 if neutral members had the sole most in the city before any return
+    neutrals_back: int = byte()  # neutral members still to go back
+    # What was scored: [scoring, …]
+    sets: Cells = byte(SCORINGS, MOST_SEATS)  # sets of six tiles
+    stayed: Cells = byte(SCORINGS, PROVINCES, MOST_SEATS)  # members that stayed in a city for points
+    majority: Cells = byte(SCORINGS, PROVINCES, MOST_SEATS)  # points for the majority in a city
+    why: Cells = byte(SCORINGS, PROVINCES)  # how the majority was decided
+    monks: Cells = byte(SCORINGS, MOST_SEATS)  # members on monasteries
+    fives: Cells = byte(MOST_SEATS)  # [seat] sets of five tiles, at the end
+    singles: Cells = byte(MOST_SEATS)  # [seat] single tiles, at the end
+    round: int = byte()  # 1 to 6
+    phase: int = byte()  # what is to be decided
+    to_act: int = byte()  # the seat whose decision it is
+    start_player: int = byte()  # the seat that begins the phases of the round
+    end: int = byte()  # why the game is over, RUNNING while it is not
+    last_seat: int = byte()  # the seat that made the last decision
+    # The options, as set before the deal
+    seats: int = byte()  # 2 to 4
+    secret_hands: int = byte()  # the table does not show the others' hands
+    start: int = byte()  # the seat that begins, -1 for one drawn by lot
