@@ -57,18 +57,23 @@ def line_of(view: Json, start: str, width: int = 80) -> str:
     return line
 
 
-def box_of(view: Json, district: str, width: int = 80) -> list[str]:
+def box_in(lines: list[str], district: str) -> list[str]:
     """The three lines inside the frame of a district on the map."""
-    lines = lines_of(view, width)
     ((row, column),) = (
         (row, found.start()) for row, line in enumerate(lines) for found in re.finditer(f"[┌┏]{district}[─━]", line)
     )
-    return [line.ljust(width)[column + 1 : column + 12] for line in lines[row : row + 3]]
+    return [line.ljust(WIDTH)[column + 1 : column + 12] for line in lines[row : row + 3]]
 
 
-def head_of(view: Json, district: str) -> list[str]:
+def words_in(head: str) -> list[str]:
     """What the first line of a district's frame says, word by word."""
-    return re.sub(r"([♔♖»])", r" \1", re.sub(r"[─━]", " ", box_of(view, district)[0])).split()
+    return re.sub(r"([♔♖»])", r" \1", re.sub(r"[─━]", " ", head)).split()
+
+
+def heads_of(view: Json) -> dict[str, list[str]]:
+    """What the first line of every district's frame says."""
+    lines = lines_of(view)
+    return {district: words_in(box_in(lines, district)[0]) for district in PROVINCE_OF}
 
 
 def title(view: Json, width: int = 80) -> str:
@@ -206,7 +211,8 @@ def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
         view = match.view(1)
         lines = lines_of(view)
         for district in PROVINCE_OF:
-            head, (_, middle, bottom) = head_of(view, district), box_of(view, district)
+            top, middle, bottom = box_in(lines, district)
+            head = words_in(top)
             assert head[0] == district
             princes = "".join("ABCD"[seat] for seat, at in enumerate(view["princes"]) if at == district)
             assert [word for word in head if "♔" in word] == ([f"♔{princes}"] if princes else [])
@@ -238,9 +244,9 @@ def test_members_stand_with_the_most_first_and_in_any_number() -> None:
 
 def test_the_reach_of_ones_prince_is_shown_while_he_moves() -> None:
     view = position(**EXAMPLE)
-    for district in PROVINCE_OF:
+    for district, head in heads_of(view).items():
         cards = view["reach"][0].get(district)
-        assert [word for word in head_of(view, district) if "»" in word] == ([f"»{cards}"] if cards else [])
+        assert [word for word in head if "»" in word] == ([f"»{cards}"] if cards else [])
     assert "»2 in reach" in text_of(draw(view))
     for other in (view | {"phase": "members"}, view | {"seat": 3}, view | {"reach": [None] * 3}):
         assert "»" not in text_of(draw(other))
@@ -270,7 +276,7 @@ def test_a_walk_passes_through_where_another_prince_stands() -> None:
     )
     match.play("step O1 with junk")
     view = match.view(1)
-    assert head_of(view, "O1")[1] == "♔AB"
+    assert heads_of(view)["O1"][1] == "♔AB"
     assert status(view) == "your turn: step DISTRICT with CARD"
     match.play("step O2 with dragon")
     assert status(match.view(1)) == "your turn: step DISTRICT with CARD, or stop"
@@ -310,8 +316,9 @@ def test_points_now_and_those_to_come_add_up() -> None:
         if match.ply % 20 and not match.over:
             continue
         view = match.view(1)
+        lines = lines_of(view)
         for seat, so_far in enumerate(view["scores"], 1):
-            (line,) = (line for line in lines_of(view) if line[1:].startswith(f"{'ABCD'[seat - 1]} seat {seat}"))
+            (line,) = (line for line in lines if line[1:].startswith(f"{'ABCD'[seat - 1]} seat {seat}"))
             numbers = line[34:].split()
             if view["scoring"] or match.over:
                 assert int(numbers[-1]) == so_far
@@ -445,7 +452,7 @@ def test_a_city_is_scored_and_return_cards_are_secret() -> None:
     view = match.view(1)
     assert status(view) == "your turn: return 0 to 6, in secret, of 3 in the white city"
     assert line_of(view, "city") == "city       white A3 B1=C1"
-    assert box_of(view, "W1")[2].startswith("⌂AAB")
+    assert box_in(lines_of(view), "W1")[2].startswith("⌂AAB")
     assert "chooses" in line_of(view, "▶A seat 1")
     match.play("return 2")
     assert "returns 2" in line_of(match.view(1), " A seat 1")
@@ -478,20 +485,35 @@ def test_neutrals_who_lead_a_city_are_sent_back() -> None:
 # What is hidden
 
 
+def secret_hands() -> Match:
+    """A match with secret hands in which seat 2 holds a movement card."""
+    for match in played(4, 3, secret_hands=True):
+        if match.view()["phase"] == "move" and set(match.reveal()["hands"][1]) - {"dragon"}:
+            return match
+    raise AssertionError
+
+
 def test_hidden_cards_change_nothing() -> None:
-    match = at("move", number=2)
-    everything = match.reveal()
+    everything = secret_hands().reveal()
     swapped = copy.deepcopy(everything)
+    hand = swapped["hands"][1]
+    card = next(card for card in hand if card != "dragon")
+    place = next(place for place, other in enumerate(swapped["deck"]) if other != card)
+    other = swapped["deck"][place]
+    swapped["deck"][place] = card
+    hand[card] -= 1
+    hand[other] = hand.get(other, 0) + 1
+    swapped["hands"][1] = {name: number for name, number in hand.items() if number}
     swapped["deck"].reverse()
     one, two = (GAME.position(world, seed=1) for world in (everything, swapped))
     assert one.reveal() != two.reveal()
-    assert text_of(draw(one.view(1))) == text_of(draw(two.view(1)))
+    for seat in (1, 3, None):
+        assert text_of(draw(one.view(seat))) == text_of(draw(two.view(seat)))
+    assert text_of(draw(one.view(2))) != text_of(draw(two.view(2)))
 
 
 def test_secret_hands_are_counted_until_all_is_uncovered() -> None:
-    for match in played(4, 3, secret_hands=True):
-        if match.view()["phase"] == "move":
-            break
+    match = secret_hands()
     view, everything = match.view(1), match.reveal()
     for seat in (2, 3):
         held = sum(everything["hands"][seat - 1].values())

@@ -87,7 +87,7 @@ REFUSALS = {
 
 SENTENCES = {
     "neutral_placed": "Seat {seat} puts a neutral member into {district}.",
-    "prince_placed": "Seat {seat}'s prince begins in {district} and takes a {province} tile.",
+    "prince_placed": "Seat {seat}'s prince begins in {district}, for a tile of {province}.",
     "member_placed": "Seat {seat} puts a member on {province}.",
     "took": "Seat {seat} takes {card} from {province}.",
     "took_one": "Seat {seat} takes the card at {province}.",
