@@ -18,8 +18,10 @@ import pytest
 import lantern
 from lantern import Match
 from lantern.kernel.contract import Json
+from lantern.kernel.rule import PLAIN
 
 GAME = lantern.game("ming")
+in_whole_games = pytest.mark.skipif(PLAIN, reason="whole games looked at so closely take too long in plain Python")
 SEATS = "ABCD"
 PLAYERS = [2, 3, 4]
 

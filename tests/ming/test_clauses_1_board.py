@@ -23,6 +23,7 @@ from tests.ming.table import (
     dragons,
     hand,
     in_palaces,
+    in_whole_games,
     monasteries,
     new_match,
     play_all,
@@ -173,6 +174,7 @@ def test_a_dragon_in_every_hand_at_the_start(players: int) -> None:
     assert dragons(match) == 18 - players
 
 
+@in_whole_games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_thirty_members_to_place_five_in_each_round(players: int) -> None:
     """1.4: whatever else happens; and nothing appears or vanishes that may not."""

@@ -16,6 +16,7 @@ from tests.ming.table import (
     assert_refused,
     choices,
     held,
+    in_whole_games,
     last_to_pass,
     phase,
     play_all,
@@ -32,6 +33,7 @@ PHASE = {"members": 1, "cards": 2, "move": 3, "walk": 3, "deploy": 3, "return": 
 # 3: rounds and phases
 
 
+@in_whole_games
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_six_rounds_of_phases_in_their_order(players: int, seed: int) -> None:

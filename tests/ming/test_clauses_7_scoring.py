@@ -24,6 +24,7 @@ from tests.ming.table import (
     city,
     in_palaces,
     in_province,
+    in_whole_games,
     items,
     last_to_pass,
     monasteries,
@@ -570,6 +571,7 @@ def totals(match: Match) -> list[int]:
     return total
 
 
+@in_whole_games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_breakdown_adds_up_to_the_scores(players: int) -> None:
     """7: always."""
@@ -602,6 +604,7 @@ def scored_items(match: Match, when: str, number: int) -> list[Json]:
     return sorted(merged.values(), key=repr)
 
 
+@in_whole_games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_preview_is_what_comes_if_nobody_returns_anything(players: int) -> None:
     """7: in rounds 2, 4 and 6, when all have passed."""

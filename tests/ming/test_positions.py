@@ -24,6 +24,7 @@ from tests.ming.table import (
     discards,
     dragons,
     hand,
+    in_whole_games,
     items,
     last_to_pass,
     neutral_stock,
@@ -135,6 +136,7 @@ def test_a_saved_match_is_the_same_match(build: Callable[[], Match]) -> None:
     assert GAME.load(match.save()).reveal() == match.reveal()
 
 
+@in_whole_games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_position_of_a_game_may_be_written_down(players: int) -> None:
     for number, match in enumerate(random_game(players, seed=12)):
