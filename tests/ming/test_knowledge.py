@@ -95,6 +95,15 @@ def test_choices_stay_hidden_until_the_last() -> None:
     assert_told_apart(one, other, 2)
 
 
+def test_a_transcript_tells_no_secret_choice() -> None:
+    """7.4: not before all have chosen; then the sums are told."""
+    one, other = choosing("return 1", "return 2"), choosing("return 1", "return 4")
+    assert one.transcript() == other.transcript()
+    assert "return 2" not in one.transcript()
+    one.play("return 0")
+    assert "seat 2 2" in one.transcript() or "seat 3 2" in one.transcript()
+
+
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_after_the_last_choice_all_see_them(viewer: int | None) -> None:
     """7.4: all reveal at once."""

@@ -222,6 +222,11 @@ class Match:
         everything = self.words.reveal(self._state[0])
         return {"game": self.game.name, "options": deepcopy(self.options), **everything}
 
+    def _told_last(self) -> str:
+        """The last action as everybody knows it; of a secret one only its kind."""
+        last = self.view().get("last")
+        return str(last["action"]) if last else self.history[-1]
+
     def save(self) -> str:
         """The match as text; `Game.load` reads it back."""
         saved: dict[str, Any] = {
@@ -248,8 +253,9 @@ class Match:
         )
         lines = [f"{self.game.sheet.title}: {chosen}, seed {self.seed}", ""]
         for action in self.history:
-            head = f"{replay.ply + 1:3} seat {replay.to_act} of {len(replay.numbers()):2} choices: {action}"
+            head = f"{replay.ply + 1:3} seat {replay.to_act} of {len(replay.numbers()):2} choices: "
             events = replay.play(action)
-            lines += [head, f"    {self.tell(events if self.over else known(events, None))}"]
+            lines += [head + (action if self.over else replay._told_last())]
+            lines += [f"    {self.tell(events if self.over else known(events, None))}"]
         lines += ["", json.dumps(replay.result or replay.view(), sort_keys=True)]
         return "\n".join(lines) + "\n"
