@@ -1,8 +1,9 @@
 # make play   a game against the bots, in the terminal; make play GAME=han, or any other
 # make test   everything that is checked, from formatting to whole games
 # make bench  speed, beside another implementation
+# make soak   hundreds of kills of the server while people play; half an hour
 .DEFAULT_GOAL := help
-.PHONY: help play test check unit plain bench golden lock clean
+.PHONY: help play test check unit plain bench soak golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -25,15 +26,19 @@ check: .venv/ready-for-test
 
 unit: .venv/ready-for-test
 	@echo "lantern: tests, with compiled rules and checked indices (compiling them takes a minute the first time)"
-	@LANTERN_RULES=checked $(run)pytest -n 2 $(ARGS)
+	@LANTERN_RULES=checked $(run)pytest -n 2 --ignore=tests/server $(ARGS)
 
 plain: .venv/ready-for-test
-	@echo "lantern: the rules once more as plain Python"
+	@echo "lantern: the rules once more as plain Python, and the server"
 	@LANTERN_RULES=plain $(run)pytest -n 2 --ignore=tests/cli $(ARGS)
 
 bench: .venv/ready-for-test
 	@$(run)python -m benchmarks.speed
 	@$(run)python -m benchmarks.rules
+
+soak: .venv/ready-for-test
+	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database sqlite --kills 300 --minutes 12 $(ARGS)
+	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database postgres --kills 300 --minutes 15 $(ARGS)
 
 golden: .venv/ready-for-test
 	@$(run)python -m tests.golden

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import lantern
 from lantern.kernel.contract import Json, Words
 from lantern.kernel.game import Game
+from lantern.kernel.record import Records
 from lantern.kernel.rule import PLAIN
 
 # What one check of the battery may spend on a game, whatever its tables, its length and its actions: each table has its
@@ -135,9 +136,28 @@ def play_at_random(table: Table, seed: int) -> lantern.Match:
     """A match played to its end."""
     choices = random.Random(seed)
     match = table.match(seed)
+    moments = [_moment(match)]
     while not match.over:
         match.play(choices.choice(match.numbers()))
+        moments.append(_moment(match))
+    MOMENTS[match] = moments
     return match
+
+
+class Moment(NamedTuple):
+    """What a match held after some action."""
+
+    state: Records
+    chance: Records
+    past: list[tuple[Records, Records]]
+
+
+MOMENTS: WeakKeyDictionary[lantern.Match, list[Moment]] = WeakKeyDictionary()
+"""[match played at random] every moment of it."""
+
+
+def _moment(match: lantern.Match) -> Moment:
+    return Moment(match._state.copy(), match._chance.copy(), [*match._past])
 
 
 @cache
@@ -154,11 +174,12 @@ def seeds(table: Table, moves: int = MOVES) -> range:
 
 
 def at(match: lantern.Match, ply: int) -> lantern.Match:
-    """A match as it was after so many actions, to do with as one likes."""
-    earlier = copy(match)
-    state, chance = [*match._past, (match._state, match._chance)][ply]
-    earlier._state, earlier._chance = state.copy(), chance.copy()
-    earlier._numbers, earlier._events, earlier._past = match._numbers[:ply], match._events[:ply], match._past[:ply]
+    """A match that was played at random as it was after so many actions, to do with as one likes."""
+    earlier = match.copy()
+    state, chance, past = MOMENTS[match][ply]
+    earlier._state, earlier._chance, earlier._past = state.copy(), chance.copy(), [*past]
+    earlier._numbers, earlier._events = match._numbers[:ply], match._events[:ply]
+    earlier._acting = earlier._look()
     earlier.log = match.log[: sum(earlier._events)]
     return earlier
 

@@ -6,7 +6,9 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -168,19 +170,20 @@ def test_a_position_written_down_is_the_same_position(table: Table) -> None:
 @every_table
 def test_undo_restores_the_state_or_is_refused(table: Table) -> None:
     points = np.zeros(table.options["players"], np.int64)
-    for match in every_moment(table, seeds(table)[-1]):
-        if match.ply:
-            after, log = match.state.tobytes(), list(match.log)
-            before, number = match._past[-1][0].tobytes(), match._numbers[-1]
-            handed_on = match.to_act != table.game.engine.look(match._past[-1][0], points) + 1
-            if handed_on or table.game.engine.settles(match._past[-1][0], number):
-                with pytest.raises(lantern.Refused):
-                    match.undo()
-            else:
+    for earlier, match in pairwise(every_moment(table, seeds(table)[-1])):
+        after, log = match.state.tobytes(), list(match.log)
+        before, number = earlier.state, match._numbers[-1]
+        handed_on = match.to_act != table.game.engine.look(before, points) + 1
+        if handed_on or table.game.engine.settles(before, number):
+            assert match.undoable == 0
+            with pytest.raises(lantern.Refused):
                 match.undo()
-                assert match.state.tobytes() == before
-                match.play(number)
-            assert (match.state.tobytes(), match.log) == (after, log)
+        else:
+            assert match.undoable == earlier.undoable + 1
+            match.undo()
+            assert match.state.tobytes() == before.tobytes()
+            match.play(number)
+        assert (match.state.tobytes(), match.log) == (after, log)
 
 
 @every_table
@@ -252,6 +255,37 @@ def test_what_is_no_notation_is_not_understood(game: lantern.Game, text: str) ->
         match.play(text)
     with pytest.raises(lantern.BadInput):
         match.why_not(text)
+
+
+@every_table
+def test_the_board_is_plain_data_that_stays_the_same(table: Table) -> None:
+    board = table.match(1).board()
+    assert json.loads(dumped(board)) == board
+    for match in looks(table, LOOKS // 20):
+        before = match.state.tobytes(), dumped(match.view(1))
+        handed_out = match.board()
+        assert handed_out == board
+        spoil(handed_out)
+        assert match.board() == board
+        assert (match.state.tobytes(), dumped(match.view(1))) == before
+
+
+def spoil(data: Any) -> None:
+    """Empty plain data, all that is in it first."""
+    if isinstance(data, dict | list):
+        for part in data.values() if isinstance(data, dict) else data:
+            spoil(part)
+        data.clear()
+
+
+@every_table
+def test_looking_changes_nothing(table: Table) -> None:
+    for match in looks(table, LOOKS // 20):
+        before = match.state.tobytes()
+        for seat in (None, 1, 2):
+            assert dumped(match.view(seat)) == dumped(match.view(seat))
+        assert dumped(match.breakdown()) == dumped(match.breakdown())
+        assert match.state.tobytes() == before
 
 
 @every_table

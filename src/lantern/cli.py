@@ -81,6 +81,8 @@ def build_parser() -> Parser:
     _add_game_command(commands, "play", "play a game against bots or with friends at this terminal", _fill_play)
     _add_replay(commands)
     _add_game_command(commands, "simulate", "let bots play many games and count the results", _fill_simulate)
+    _add_serve(commands)
+    _add_verify(commands)
     _add_game_command(commands, "transcript", "print a whole game by bots, move by move", _fill_transcript)
     return parser
 
@@ -110,6 +112,42 @@ def _add_replay(commands: Any) -> None:
     eyes.add_argument("--seat", type=int, metavar="K", help="see only what this seat saw")
     eyes.add_argument("--all", action="store_true", help="see everything (as is usual for a finished match)")
     parser.set_defaults(run=replay)
+
+
+def _add_serve(commands: Any) -> None:
+    words = "open the table for browsers, here or for everybody who reaches this machine"
+    examples = _examples(
+        "serve", "serve --demo", "serve --host 0.0.0.0 --database postgresql://me@db/lantern --workers 4"
+    )
+    parser = commands.add_parser("serve", help=words, description=words, epilog=examples)
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="the address to listen on (usually 127.0.0.1: this machine)"
+    )
+    parser.add_argument("--port", type=int, default=8000, help="the port to listen on (usually 8000)")
+    _add_database(parser)
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that serve; needs PostgreSQL")
+    parser.add_argument("--thinkers", type=int, default=1, metavar="N", help="processes in which bots think, for each")
+    parser.add_argument("--thinking", type=float, default=10.0, metavar="SECONDS", help="how long a bot may think")
+    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another address of this server")
+    parser.add_argument("--no-limits", action="store_true", help="slow nobody down who asks too often (for load tests)")
+    parser.add_argument("--demo", action="store_true", help="open a table against bots at once")
+    parser.add_argument("--verbose", action="store_true", help="log every request")
+    parser.set_defaults(run=run_server)
+
+
+def _add_verify(commands: Any) -> None:
+    words = "replay every match in a database and see that each comes to the state it had"
+    parser = commands.add_parser("verify", help=words, description=words, epilog=_examples("verify"))
+    _add_database(parser)
+    parser.set_defaults(run=verify_matches)
+
+
+def _add_database(parser: Parser) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER@HOST:PORT/NAME (usually SQLite in your data folder)",
+    )
 
 
 def _add_game_command(commands: Any, name: str, words: str, fill: Callable[[Parser, Game], None]) -> None:
@@ -384,3 +422,36 @@ def transcript(chosen: argparse.Namespace) -> int:
         match.play(players_at[match.to_act - 1].choose(match))
     print(match.transcript(), end="")
     return 0
+
+
+def run_server(chosen: argparse.Namespace) -> int:
+    """`lantern serve`."""
+    from lantern.server.serve import serve
+    from lantern.server.settings import Settings
+    from lantern.server.store import default_url
+
+    settings = Settings(
+        host=chosen.host,
+        port=chosen.port,
+        database=chosen.database or default_url(),
+        workers=chosen.workers,
+        thinkers=chosen.thinkers,
+        thinking_s=chosen.thinking,
+        origins=tuple(chosen.origin),
+        limited=not chosen.no_limits,
+        verbose=chosen.verbose,
+    )
+    serve(settings, _say, chosen.demo)
+    return 0
+
+
+def _say(words: str) -> None:
+    print(f"lantern: {words}", flush=True)
+
+
+def verify_matches(chosen: argparse.Namespace) -> int:
+    """`lantern verify`."""
+    from lantern.server.store import default_url
+    from lantern.server.verify import verify
+
+    return 0 if verify(chosen.database or default_url(), _say) else 1

@@ -21,6 +21,7 @@ from rich.style import Style
 import lantern
 from lantern.kernel.contract import Json
 from lantern.kernel.match import Match
+from lantern.terminal import seen
 from lantern.terminal.han import draw, sum_up, uncover
 from lantern.terminal.han.marks import INKS, LAND, PIECES, UNKNOWN_INK
 from lantern.terminal.table import Table
@@ -51,7 +52,7 @@ def position(seat: int | None = 1, **given: Any) -> Json:
     players, name = given.pop("players", 4), given.pop("map", BORDERS)
     variants = dict.fromkeys(given.pop("variants", ()), True)
     chosen = {"players": players, "map": name, **variants}
-    return copy.deepcopy(GAME.position({"options": chosen, **given}, seed=1).view(seat))
+    return copy.deepcopy(seen(GAME.position({"options": chosen, **given}, seed=1), seat))
 
 
 def played(seed: int, players: int, most: int = 10_000, **chosen: Any) -> Iterator[Match]:
@@ -172,7 +173,7 @@ def test_an_own_map_without_positions_is_a_list() -> None:
     for thing in [*own["provinces"], *own["spaces"]]:
         thing.pop("at", None)
         thing.pop("dragon", None)
-    view = GAME.match(4, seed=1, map=own).view(1)
+    view = seen(GAME.match(4, seed=1, map=own), 1)
     for width in (80, 120, 200):
         shown = text_of(draw(view), width)
         assert "(w1·)" not in shown
@@ -269,7 +270,7 @@ def test_points_so_far_and_those_to_come_add_up() -> None:
     for match in played(3, 4):
         if match.ply % 20 and not match.over:
             continue
-        view = match.view(1)
+        view = seen(match, 1)
         for seat, so_far in enumerate(view["scores"], 1):
             (line,) = (
                 line for line in lines_of(view) if line.strip("▶").startswith(f"{'ABCDE'[seat - 1]} seat {seat}")
@@ -308,11 +309,11 @@ def test_hands_display_deck_and_discards() -> None:
 
 def test_the_last_turns_are_counted() -> None:
     for match in played(5, 3):
-        view = match.view(1)
+        view = seen(match, 1)
         if view["last_turns"] and not match.over:
             turns = "1 turn" if view["last_turns"] == 1 else f"{view['last_turns']} turns"
             assert line_of(view, "deck") == f"deck       ran out twice, nobody draws: {turns} to come"
-    assert line_of(match.view(1), "deck") == "deck       ran out twice, nobody draws"
+    assert line_of(seen(match, 1), "deck") == "deck       ran out twice, nobody draws"
 
 
 # Whose turn it is
@@ -324,16 +325,16 @@ def status(view: Json) -> str:
 
 def test_the_status_says_what_is_asked() -> None:
     match = GAME.match(3, seed=1, start=1, deck=_deck("RRG"))
-    assert status(match.view(1)) == "your turn: house, emissary or discard"
-    assert status(match.view(2)) == "seat 1 (A) to act: house, emissary or discard"
-    assert "nothing has been played yet" in text_of(draw(match.view(1)))
+    assert status(seen(match, 1)) == "your turn: house, emissary or discard"
+    assert status(seen(match, 2)) == "seat 1 (A) to act: house, emissary or discard"
+    assert "nothing has been played yet" in text_of(draw(seen(match, 1)))
     match.play("house w1 with red")
-    assert status(match.view(1)) == "your turn: end"
-    assert line_of(match.view(1), "this turn") == "this turn: 1 piece placed, no more may be placed"
-    assert line_of(match.view(1), "last action") == "last action: A seat 1: house w1 with red"
+    assert status(seen(match, 1)) == "your turn: end"
+    assert line_of(seen(match, 1), "this turn") == "this turn: 1 piece placed, no more may be placed"
+    assert line_of(seen(match, 1), "last action") == "last action: A seat 1: house w1 with red"
     match.play("end")
-    assert status(match.view(1)) == "your turn: take or draw, 1 card to come"
-    assert not any(line.startswith("this turn") for line in lines_of(match.view(1)))
+    assert status(seen(match, 1)) == "your turn: take or draw, 1 card to come"
+    assert not any(line.startswith("this turn") for line in lines_of(seen(match, 1)))
 
 
 def test_the_next_piece_may_go_where_the_first_stands() -> None:
@@ -346,10 +347,10 @@ def test_the_next_piece_may_go_where_the_first_stands() -> None:
         seed=1,
     )
     match.play("house bzw with orange red")
-    assert status(match.view(1)) == "your turn: place one more, or end"
-    assert line_of(match.view(1), "this turn") == "this turn: 1 piece placed, one more may go to Zhao or Wei"
+    assert status(seen(match, 1)) == "your turn: place one more, or end"
+    assert line_of(seen(match, 1), "this turn") == "this turn: 1 piece placed, one more may go to Zhao or Wei"
     match.play("house w2 with red")
-    assert line_of(match.view(1), "this turn") == "this turn: 2 pieces placed, no more may be placed"
+    assert line_of(seen(match, 1), "this turn") == "this turn: 2 pieces placed, no more may be placed"
 
 
 def test_variants_are_in_the_title_and_in_what_is_asked() -> None:
@@ -384,7 +385,7 @@ def test_hidden_cards_change_nothing() -> None:
     swapped["hands"][1].remove(blind)
     swapped["hands"][1].append(swapped["deck"][other])
     swapped["deck"][other] = blind
-    one, two = (GAME.position(world, seed=1).view(1) for world in (everything, swapped))
+    one, two = (seen(GAME.position(world, seed=1), 1) for world in (everything, swapped))
     assert text_of(draw(one)) == text_of(draw(two))
 
 
@@ -398,7 +399,7 @@ def under_way() -> Match:
 
 
 def test_a_spectator_sees_no_hand() -> None:
-    view = GAME.match(3, seed=1).view()
+    view = seen(GAME.match(3, seed=1))
     shown = text_of(draw(view))
     assert shown.count(" ? ") == 9
     assert "you" not in shown
@@ -412,7 +413,7 @@ def test_a_spectator_sees_no_hand() -> None:
 def test_a_finished_game_is_uncovered_and_summed_up(chosen: Json) -> None:
     match = finished(4, **chosen)
     assert match.result is not None
-    view = uncover(match.view(1), match.reveal())
+    view = uncover(seen(match, 1), match.reveal())
     assert "?" not in text_of(draw(view))
     assert status(view) == f"over: {match.result['reason']}"
     lines = text_of(sum_up(view)).splitlines()
@@ -457,7 +458,7 @@ def test_every_table_of_a_game_fits_its_width(number: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % 3 and not match.over:
             continue
-        view, everything = match.view(1), match.reveal()
+        view, everything = seen(match, 1), match.reveal()
         blind = sum(len(cards) for cards in everything["hands"][1:]) - sum(map(len, everything["seen"][1:]))
         if match.ply % 2 == 0:
             view, blind = uncover(view, everything), 0
@@ -480,7 +481,7 @@ def test_a_whole_game_at_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def test_colour_changes_nothing_in_what_is_read() -> None:
-    view = under_way().view(1)
+    view = seen(under_way(), 1)
     for width in (80, 120):
         coloured = text_of(
             draw(view), width, no_color=False, force_terminal=True, color_system="truecolor", _environ={}

@@ -133,7 +133,7 @@ def test_only_two_to_five_can_play(players: int) -> None:
 def test_four_or_three_cards_lie_face_up(map_name: str, players: int) -> None:
     """1.3: a display of 4 on Border Disputes, of 3 on Ways of Diplomacy."""
     match = GAME.match(players=players, map=map_name, seed=2)
-    assert len(display(match)) == DISPLAY[map_name] == match.view()["map"]["display"]
+    assert len(display(match)) == DISPLAY[map_name] == match.board()["display"]
 
 
 @pytest.mark.parametrize("wrong", ["china", "Border Disputes", "", 3, True, ["border-disputes"]])

@@ -119,6 +119,6 @@ def test_a_house_on_a_port_belongs_to_its_province(space: str) -> None:
 
 def test_there_are_seven_ports_on_border_disputes_and_none_on_ways_of_diplomacy() -> None:
     """4.2: seven of them."""
-    marked = [space["id"] for space in position().view()["map"]["spaces"] if space["port"]]
+    marked = [space["id"] for space in position().board()["spaces"] if space["port"]]
     assert sorted(marked) == sorted(PORTS)
-    assert not [space for space in ways().view()["map"]["spaces"] if space["port"]]
+    assert not [space for space in ways().board()["spaces"] if space["port"]]

@@ -55,12 +55,10 @@ def test_a_wild_pair_alone_is_not_enough(space: str) -> None:
 def test_there_are_six_border_spaces_and_none_on_ways_of_diplomacy() -> None:
     """6: Border Disputes alone has them."""
     shared = {
-        space["id"]: tuple(space["provinces"])
-        for space in position().view()["map"]["spaces"]
-        if len(space["provinces"]) == 2
+        space["id"]: tuple(space["provinces"]) for space in position().board()["spaces"] if len(space["provinces"]) == 2
     }
     assert shared == BORDERS
-    assert all(len(space["provinces"]) == 1 for space in ways().view()["map"]["spaces"])
+    assert all(len(space["provinces"]) == 1 for space in ways().board()["spaces"])
 
 
 # 6.2: it belongs to both provinces

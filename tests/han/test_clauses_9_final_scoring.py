@@ -28,7 +28,7 @@ from tests.han.table import (
 
 def alliance(match: Match, number: int) -> list[str]:
     """The provinces of an alliance."""
-    (found,) = (each for each in match.view()["map"]["alliances"] if each["number"] == number)
+    (found,) = (each for each in match.board()["alliances"] if each["number"] == number)
     return list(found["between"])
 
 
@@ -227,7 +227,7 @@ def test_rows_along_the_roads(houses: str, rows: list[int]) -> None:
 def test_a_row_is_a_row(houses: str) -> None:
     """9.3: own houses, each joined to the next by a road, none twice, four or more, a point each."""
     match = finished(houses=houses)
-    roads = {frozenset(road[:2]) for road in match.view()["map"]["roads"]}
+    roads = {frozenset(road[:2]) for road in match.board()["roads"]}
     used: list[str] = []
     for item in items(match, "row"):
         along = [piece.removeprefix("space:") for piece in item["pieces"]]
@@ -339,7 +339,7 @@ def test_the_order_of_the_final_scoring() -> None:
     kinds = [item["kind"] for item in match.view()["breakdown"]]
     assert list(dict.fromkeys(kinds)) == ["province", "alliance", "row", "ports"]
     provinces = [item["of"] for item in items(match, "province")]
-    order = [province["id"] for province in match.view()["map"]["provinces"]]
+    order = [province["id"] for province in match.board()["provinces"]]
     assert provinces == sorted(provinces, key=order.index)
 
 

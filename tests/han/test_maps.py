@@ -74,13 +74,14 @@ def test_a_map_given_as_data_plays_like_the_shipped_one(players: int) -> None:
     one, other = own.view(1), named.view(1)
     one["options"].pop("map"), other["options"].pop("map")
     assert one == other
+    assert own.board() == named.board()
 
 
 def test_a_map_given_as_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(border() | {"name": "Mine"}))
     match = GAME.match(players=3, map=path, seed=1)
-    assert match.view()["map"]["name"] == "Mine"
+    assert match.board()["name"] == "Mine"
     path.unlink()
     play_some(match)
     assert match.ply == 40
@@ -88,7 +89,7 @@ def test_a_map_given_as_a_file(tmp_path: Path) -> None:
 
 def test_a_renamed_map_is_shown_by_its_title() -> None:
     match = GAME.match(players=3, map=border() | {"name": "Warring States"}, seed=1)
-    assert match.view()["map"]["name"] == match.view()["options"]["map"] == "Warring States"
+    assert match.board()["name"] == match.view()["options"]["map"] == "Warring States"
 
 
 def test_changing_the_data_later_changes_no_match() -> None:
@@ -567,4 +568,4 @@ def test_the_fault_is_found_in_positions_and_saved_matches_too() -> None:
 
 def test_the_shipped_maps_have_no_fault() -> None:
     for data in (border(), capital()):
-        assert GAME.match(players=3, map=copy.deepcopy(data), seed=1).view()["map"]["name"] == data["name"]
+        assert GAME.match(players=3, map=copy.deepcopy(data), seed=1).board()["name"] == data["name"]

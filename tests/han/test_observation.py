@@ -52,9 +52,10 @@ def table_name(options: Json) -> str:
 # The layout.
 
 
-def layout(options: Json, view: Json) -> list[tuple[str, int]]:
+def layout(match: Match) -> list[tuple[str, int]]:
     """The parts of a row and their lengths, as the module's documentation gives them."""
-    letters = {"P": options["players"], "N": len(view["map"]["spaces"]), "D": view["map"]["display"]}
+    board = match.board()
+    letters = {"P": match.options["players"], "N": len(board["spaces"]), "D": board["display"]}
     assert observation.__doc__ is not None
     lines = re.findall(r"^    (\w+(?: \w+)?) {2,}(\S.*?) {2,}\S", observation.__doc__, re.MULTILINE)
     return [(part, int(eval(size.replace(" x ", " * "), {}, letters))) for part, size in lines]
@@ -63,7 +64,7 @@ def layout(options: Json, view: Json) -> list[tuple[str, int]]:
 def parts_of(match: Match, seat: int) -> list[tuple[str, list[int]]]:
     """A seat's row cut into its parts."""
     row, parts, first = row_of(match, seat), [], 0
-    for part, size in layout(match.options, match.view(seat)):
+    for part, size in layout(match):
         parts.append((part, row[first : first + size]))
         first += size
     assert first == len(row)
@@ -100,10 +101,9 @@ def by_colour(cards: list[str], most: list[int]) -> list[int]:
     return [bit for name, limit in zip(NAMES, most, strict=True) for bit in so_many(cards.count(name), limit)]
 
 
-def spaces_in_order(view: Json) -> list[str]:
+def spaces_in_order(board: Json) -> list[str]:
     """Ordinary spaces first, then border spaces, each as the map lists them."""
-    spaces = view["map"]["spaces"]
-    return [space["id"] for count in (1, 2) for space in spaces if len(space["provinces"]) == count]
+    return [space["id"] for count in (1, 2) for space in board["spaces"] if len(space["provinces"]) == count]
 
 
 def open_provinces(turn: Json) -> list[str]:
@@ -113,14 +113,14 @@ def open_provinces(turn: Json) -> list[str]:
     return [id_ for id_ in turn["provinces"] if turn["placed"] == 0 or id_ not in turn["empty"]]
 
 
-def expected_parts(view: Json) -> list[tuple[str, list[int]]]:
+def expected_parts(view: Json, board: Json) -> list[tuple[str, list[int]]]:
     """What every part of a row must be for the seat that sees this view."""
     players, seat, turn, over = view["options"]["players"], view["seat"], view["turn"], view["phase"] == "over"
     seats = [(seat - 1 + distance) % players + 1 for distance in range(players)]
     hands = [view["hands"][other - 1] for other in seats]
     supplies = [view["supply"][other - 1] for other in seats]
-    provinces = [province["id"] for province in view["map"]["provinces"]]
-    spaces, markers = spaces_in_order(view), view["fortifications"] | view["market_places"]
+    provinces = [province["id"] for province in board["provinces"]]
+    spaces, markers = spaces_in_order(board), view["fortifications"] | view["market_places"]
     envoys = {id_: view["emissaries"].get(id_, [0] * players) for id_ in provinces}
     return [
         ("houses", [bit for id_ in spaces for bit in one_of(seats, view["houses"].get(id_))]),
@@ -129,7 +129,7 @@ def expected_parts(view: Json) -> list[tuple[str, list[int]]]:
         ("hand", by_colour(hands[0]["cards"], [3] * 5)),
         ("seen", [bit for hand in hands[1:] for bit in by_colour(hand["seen"], [3] * 5)]),
         ("held", [bit for hand in hands for bit in so_many(hand["held"], 3)]),
-        ("display", by_colour(view["display"], [view["map"]["display"]] * 5)),
+        ("display", by_colour(view["display"], [board["display"]] * 5)),
         ("discards", by_colour(view["discards"], list(PACK.values()))),
         ("deck", so_many(view["deck"], 57)),
         ("exhausted", so_many(view["exhausted"], 2)),
@@ -148,7 +148,7 @@ def expected_parts(view: Json) -> list[tuple[str, list[int]]]:
 
 def compare(match: Match, seat: int) -> None:
     """A row is what the seat's view says."""
-    parts, expected = parts_of(match, seat), expected_parts(match.view(seat))
+    parts, expected = parts_of(match, seat), expected_parts(match.view(seat), match.board())
     assert len(parts) == len(expected)
     for (part, bits), (name, wanted) in zip(parts, expected, strict=True):
         assert part.startswith(name)
@@ -168,7 +168,7 @@ def played(options: Json, seed: int) -> Iterator[Match]:
 @pytest.mark.parametrize("options", ALL_TABLES, ids=table_name)
 def test_the_documented_layout_is_as_long_as_a_row(options: Json) -> None:
     match = GAME.match(seed=1, **options)
-    sizes = [size for _, size in layout(match.options, match.view())]
+    sizes = [size for _, size in layout(match)]
     assert sum(sizes) == GAME.sheet.observation_size(match.options)
 
 

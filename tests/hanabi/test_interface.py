@@ -1102,3 +1102,20 @@ def place_first(data: Json, card: str) -> None:
     places += [(other, "card") for hand in data["hands"] for other in hand]
     where, key = next((where, key) for where, key in places if where[key] == card)
     where[key], held["card"] = held["card"], card
+
+
+@pytest.mark.parametrize("options", [{}, {"multicolour": True}, EXPANSIONS, EXPANSIONS | {"black_values": "ordinary"}])
+def test_the_board_has_the_cards_in_play(options: Json) -> None:
+    match = GAME.match(players=3, seed=1, **options)
+    board = match.board()
+    deck = [
+        f"{suit['name']} {value}"
+        for suit in board["suits"]
+        for value, copies in zip(board["values"], suit["copies"], strict=True)
+        for _ in range(copies)
+    ]
+    assert deck == full_deck(match.options)
+    assert board["tiles"] == (TILES if options.get("flares") else [])
+    for suit in board["suits"]:
+        for hint in board["hints"][: len(COLOURS)]:
+            assert (hint in suit["hinted_by"]) == hint_fits(hint, f"{suit['name']} 1")

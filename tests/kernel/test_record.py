@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lantern.kernel.record import Cells, byte, long, new_records, record, short, word
+from lantern.kernel.record import Cells, alone, byte, copy_of, long, new_records, record, short, word
 from lantern.kernel.rule import plainly, rule
 
 
@@ -203,3 +203,23 @@ def test_a_row_of_every_other_record_is_that_row() -> None:
     records = new_records(Shelf, 6)
     records["total"], records["pages"][:, 4] = range(6), range(10, 16)
     assert [(row.total, row.pages[4]) for row in records[1::2]] == [(1, 11), (3, 13), (5, 15)]
+
+
+def test_a_row_alone_is_an_array_of_one_in_the_same_memory() -> None:
+    records = new_records(Shelf, 3)
+    one = alone(records[1])
+    assert one.shape == (1,)
+    one[0].pages[2] = 7
+    assert records["pages"][:, 2].tolist() == [0, 7, 0]
+    assert np.shares_memory(alone(one[0]), records)
+
+
+def test_a_copy_is_of_all_bytes_and_apart() -> None:
+    records = new_records(Shelf, 3)
+    records["total"] = range(3)
+    for copied, copied_from in ((copy_of(records), records), (copy_of(records[2]), records[2:])):
+        assert copied.dtype == records.dtype
+        assert copied.tobytes() == copied_from.tobytes()
+        copied[0].pages[1] = 5
+        assert not records["pages"].any()
+        assert copied[0].pages[1] == 5

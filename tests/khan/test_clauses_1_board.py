@@ -9,6 +9,8 @@ import pytest
 from tests.khan.table import (
     ALL,
     BANKS,
+    BESIDE,
+    BRIDGES,
     IMPASSABLE,
     LAND,
     LETTER,
@@ -18,10 +20,12 @@ from tests.khan.table import (
     ROWS,
     RULERS,
     STARTS,
+    SYMBOLS,
     assert_legal,
     assert_refused,
     connected,
     court,
+    forms,
     ground,
     invaded,
     names,
@@ -49,6 +53,30 @@ def test_there_are_154_squares() -> None:
     counts = Counter("".join(rows).replace(".", ""))
     assert counts == {"M": 22, "G": 20, "T": 22, "S": 21, "D": 22, "F": 25, "~": 22}
     assert (counts.total(), len(ALL), len(LAND), len(RIVER)) == (154, 154, 132, 22)
+
+
+def test_the_board_drawn_has_every_square_with_its_symbols() -> None:
+    """1.1, 1.2 and 6.1: the region, the river beside it, the edge of the board, and the joker's."""
+    squares = {it["square"]: it for it in new_match().board()["squares"]}
+    assert list(squares) == names(ALL)
+    for landscape in LETTER:
+        where = names(each for each in ALL if ground(each) == LETTER[landscape])
+        assert [name for name, it in squares.items() if it["region"] == landscape] == where
+    for symbol in SYMBOLS:
+        match = position(f"{symbol}, {'sand' if symbol == 'river' else 'river'}, mountains, glaciers")
+        reached = {name for name, it in squares.items() if symbol in it["symbols"]}
+        assert invaded(match, symbol) == reached - set(STARTS.values())
+
+
+def test_the_pieces_drawn_can_be_turned_and_mirrored() -> None:
+    """2.2: every form once, as rows and columns from the first of its squares."""
+    pieces = new_match().board()["pieces"]
+    assert [(it["piece"], it["count"]) for it in pieces] == list(BESIDE.items())
+    assert [it["piece"] for it in pieces if it["bridge"]] == BRIDGES
+    for it in pieces:
+        firsts = [(form, min(form)) for form in forms(it["piece"])]
+        expected = [sorted([row - top, column - left] for row, column in form) for form, (top, left) in firsts]
+        assert sorted(it["forms"]) == sorted(expected)
 
 
 @pytest.mark.parametrize("landscape", LETTER)

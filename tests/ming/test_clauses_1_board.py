@@ -200,6 +200,24 @@ def test_return_cards_0_1_2_and_3() -> None:
     assert choices(scoring("W1 AAB"), "return") == set("0123456")
 
 
+# The map as it is drawn
+
+
+def test_the_map_drawn_is_the_one_played_on() -> None:
+    """1.1 and 1.2: provinces, districts and borders, each with its place."""
+    drawn = new_match().board()
+    assert [it["id"] for it in drawn["provinces"]] == PROVINCES
+    assert [(it["id"], it["province"]) for it in drawn["districts"]] == [(it, province_of(it)) for it in DISTRICTS]
+    borders = {symbol: {frozenset(pair.split("-")) for pair in pairs.split()} for symbol, pairs in BORDERS.items()}
+    assert set(borders) == set(SYMBOLS)
+    for symbol, pairs in borders.items():
+        assert {frozenset(it["between"]) for it in drawn["borders"] if it["symbol"] == symbol} == pairs
+    places = [it["city"] for it in drawn["provinces"]] + [it["at"] for it in drawn["borders"]]
+    places += [place for it in drawn["districts"] for place in (it["centre"], it["monastery"], *it["palaces"])]
+    width, height = drawn["size"]
+    assert all(0 <= x <= width and 0 <= y <= height for x, y in places)
+
+
 # 1.5: province spaces
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lantern.kernel.contract import Rules, Sheet, Words
-from tests.toy import legality, play, position, scoring, view, words
+from tests.toy import board, legality, play, position, scoring, view, words
 from tests.toy.actions import ACTIONS, read_action, write_action
 from tests.toy.knowledge import conceal, determinize
 from tests.toy.observation import observation_size, observe
@@ -11,6 +11,7 @@ from tests.toy.state import END_NAMES, State
 
 WORDS = Words(
     arrange=position.arrange,
+    board=board.drawing,
     view=view.view,
     reveal=view.reveal,
     place=position.place,
@@ -31,6 +32,7 @@ SHEET = Sheet(
     rules_version=1,
     seats=range(2, 4),
     team=False,
+    silent=False,
     options=position.OPTIONS,
     setups=position.SETUPS,
     settle=position.settle,

@@ -89,6 +89,8 @@ class Words:
 
     arrange: Callable[[Any, Json], None]
     """(state, setup): replace what chance dealt by a chosen set-up, such as the order of a deck."""
+    board: Callable[[], Json]
+    """(): the fixed things of a table, for drawing: what never changes while it is played."""
     view: Callable[[Any, int], Json]
     """(concealed state, seat): what a table shows that seat."""
     reveal: Callable[[Any], Json]
@@ -126,6 +128,8 @@ class Sheet:
     seats: range
     team: bool
     """Whether all seats win or lose together."""
+    silent: bool
+    """Whether the players may not talk about the game while it runs."""
     options: tuple[Option, ...]
     setups: Mapping[str, str]
     """What of the set-up can be chosen instead of left to chance, with an explanation."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from lantern.kernel.contract import Event, Json, known
 from lantern.kernel.engine import CHANCE, seed_all
 from lantern.kernel.errors import BadInput, Refusal, Refused, listing
 from lantern.kernel.options import shown
-from lantern.kernel.record import Records, new_records
+from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import Stream
 
 if TYPE_CHECKING:
@@ -48,9 +49,12 @@ class Match:
         self._chance = new_records(Stream, 1)
         seed_all(self._chance, seed, CHANCE, 0, 1)
         self._state = self._first_state()
+        self._acting = self._look()
+        """The seat, from 0, whose decision it is; negative when the match is over."""
         self._check_keys(position or {})
         self.setup, self.start = deepcopy((self.setup, self.start))
         self._past: list[tuple[Records, Records]] = []
+        """State and chance before each of the last actions, those that can be taken back."""
 
     def __repr__(self) -> str:
         seat = "over" if self.over else f"seat {self.to_act} to act"
@@ -72,6 +76,14 @@ class Match:
             if key not in known:
                 raise BadInput(f"a position has no {key!r}; it has {listing(known)}")
 
+    def copy(self) -> Match:
+        """The same match, to be played on apart from this one."""
+        other = copy(self)
+        other._state, other._chance = self._state.copy(), self._chance.copy()
+        other._past, other._numbers, other._events = [*self._past], [*self._numbers], [*self._events]
+        other.log = [*self.log]
+        return other
+
     @property
     def state(self) -> Records:
         """The record of the match as an array of one: a copy, hidden things included."""
@@ -90,8 +102,7 @@ class Match:
     @property
     def to_act(self) -> int | None:
         """The seat whose decision it is, None when the match is over."""
-        seat = self._seat_to_act(self._state)
-        return seat + 1 if seat >= 0 else None
+        return self._acting + 1 if self._acting >= 0 else None
 
     @property
     def over(self) -> bool:
@@ -101,7 +112,7 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """Every seat's points as they stand."""
-        self.game.engine.look(self._state, self._points)
+        self._look()
         return [int(points) for points in self._points]
 
     @property
@@ -135,11 +146,13 @@ class Match:
         number = self._read(action)
         if isinstance(number, Refusal):
             raise Refused(number)
-        before = self._state.copy(), self._chance.copy()
+        before = copy_of(self._state), copy_of(self._chance)
         code = self.game.engine.step(self._state, self._chance, number)
         if code:
             raise Refused(self.words.refusals[code])
         self._past.append(before)
+        if self._settles(before[0], number):
+            self._past.clear()
         self._numbers.append(number)
         events = self.words.story(before[0][0], number, self._state[0])
         self._events.append(len(events))
@@ -160,19 +173,25 @@ class Match:
 
     def why_not_undo(self) -> Refusal | None:
         """Why the last action can't be taken back: the match is over, another is to act, or it is settled."""
-        if not self._past:
+        if not self._numbers:
             return NOTHING_TO_UNDO
         if self.over:
             return MATCH_OVER
-        before, number = self._past[-1][0], self._numbers[-1]
-        settled = self._seat_to_act(before) != self._seat_to_act(self._state) or self.game.engine.settles(
-            before, number
-        )
-        return SETTLED if settled else None
+        return None if self._past else SETTLED
 
-    def _seat_to_act(self, state: Records) -> int:
-        """The seat, from 0, whose decision it is; negative when the match is over."""
-        return self.game.engine.look(state, self._points)
+    @property
+    def undoable(self) -> int:
+        """How many actions can be taken back, one after the other."""
+        return len(self._past)
+
+    def _settles(self, before: Records, number: int) -> bool:
+        """See who is to act now; whether the action just played, and with it all before, can't be taken back."""
+        acted, self._acting = self._acting, self._look()
+        return acted != self._acting or self.game.engine.settles(before, number)
+
+    def _look(self) -> int:
+        """Count every seat's points; the seat that is to act."""
+        return self.game.engine.look(self._state, self._points)
 
     def undo(self) -> None:
         """Take back the last action; `Refused` past the end of the match or a turn, a reveal or chance."""
@@ -191,6 +210,10 @@ class Match:
             self._seat(seat)
         return known(self.log, seat)
 
+    def board(self) -> Json:
+        """The fixed things of the table, for who draws it, as plain data: what never changes while it is played."""
+        return self.words.board()
+
     def view(self, seat: int | None = None) -> Json:
         """What a table shows a seat, as plain data; None is a spectator."""
         index = -1 if seat is None else self._seat(seat)
@@ -200,7 +223,7 @@ class Match:
 
     def concealed(self, index: int) -> Records:
         """A copy of the record with what a seat (from 0; -1 a spectator) can't know blanked: the one way out."""
-        state = self._state.copy()
+        state = copy_of(self._state)
         self.game.engine.conceal(state, index)
         return state
 
@@ -210,7 +233,7 @@ class Match:
             raise BadInput(f"seat is {seat!r}; seats are {listing(range(1, players + 1))}")
         return seat - 1
 
-    def touch(self, action: str) -> tuple[str, ...]:
+    def touch(self, action: str | int) -> tuple[str, ...]:
         """The ids of the things on the table that an action involves."""
         number = self._read(action)
         if isinstance(number, Refusal):
@@ -226,6 +249,10 @@ class Match:
         """The last action as everybody knows it; of a secret one only its kind."""
         last = self.view().get("last")
         return str(last["action"]) if last else self.history[-1]
+
+    def digest(self) -> str:
+        """A hash of the whole state, by which replays of the match are compared."""
+        return hashlib.sha256(self._state.tobytes()).hexdigest()
 
     def save(self) -> str:
         """The match as text; `Game.load` reads it back."""

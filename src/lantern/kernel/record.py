@@ -69,16 +69,18 @@ class _View:
         self.name, self.make = name, make
 
     def __get__(self, row: Row, owner: type) -> Any:
-        records: Any = row.base
-        number = (_address(row) - _address(records)) // records.strides[0]
-        view = self.make(records[number : number + 1])
+        view = self.make(alone(row))
         row.__dict__[self.name] = view
         return view
 
 
-def _address(thing: Any) -> int:
-    """Where in memory a row, or an array, begins."""
-    return int(thing.__array_interface__["data"][0])
+def alone(row: Any) -> Records:
+    """A row as an array of one, in the same memory."""
+    records: Any = row.base
+    if len(records) == 1:
+        return records  # type: ignore[no-any-return]
+    number = (np.frombuffer(row, np.uint8).ctypes.data - records.ctypes.data) // records.strides[0]
+    return records[number : number + 1]  # type: ignore[no-any-return]
 
 
 def _row_of(layout: np.dtype[Any]) -> type[Row]:
@@ -164,6 +166,11 @@ def _unused(layout: np.dtype[Any]) -> int:
 def new_records(declaration: Any, count: int) -> Records:
     """So many records, all zero."""
     return np.zeros(count, dtype=declaration.dtype)
+
+
+def copy_of(thing: Any) -> Records:
+    """A copy of a row, as an array of its own, or of all rows of an array; its bytes at once, not field by field."""
+    return np.frombuffer(bytearray(thing.tobytes()), thing.dtype)
 
 
 State = Any

@@ -33,6 +33,9 @@ if PLAIN:
         """Leave the entry as it is."""
         return lambda function: function
 
+    def prepare(door: Callable[..., Any], *arguments: Any) -> None:
+        """There is nothing to prepare."""
+
     def plainly(function: Function) -> Function:
         """It is plain already."""
         return function
@@ -55,6 +58,11 @@ else:
             return keep_on_disk(_compile(function), label, MODE)  # type: ignore[no-any-return]
 
         return door
+
+    def prepare(door: Callable[..., Any], *arguments: Any) -> None:
+        """Compile an entry for such arguments, or read it from disk, without calling it."""
+        dispatcher: Any = door
+        dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
 
     _plain: dict[Any, FunctionType] = {}
 

@@ -17,7 +17,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import entry
+from lantern.kernel.rule import entry, prepare
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,25 @@ class Player:
         self.bot = bot
         self._choose = _door(game.name, bot.name, bot.choose)
         self._choice = new_records(Stream, 1)
+        self.reseed(seed)
+
+    def reseed(self, seed: int) -> None:
+        """Let what the bot leaves to chance follow from another seed."""
         seed_all(self._choice, seed, CHOICE, 0, 1)
+
+    def load(self, concealed: Records) -> None:
+        """Compile the bot's rule for such a record, or read it from disk, without asking it for a choice."""
+        prepare(self._choose, concealed, self._choice)
 
     def choose(self, match: Match) -> int:
         """The action this bot takes in a match where it is to act."""
         if match.to_act is None:
             raise BadInput("the match is over: there is nothing to choose")
-        return int(self._choose(match.concealed(match.to_act - 1), self._choice))
+        return self.choose_on(match.concealed(match.to_act - 1))
+
+    def choose_on(self, concealed: Records) -> int:
+        """The action this bot takes on an array of one record, concealed for the seat that is to act."""
+        return int(self._choose(concealed, self._choice))
 
 
 def _door(game: str, name: str, choose: Callable[..., int]) -> Callable[[Records, Records], int]:

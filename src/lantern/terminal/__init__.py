@@ -50,9 +50,14 @@ def drawing(game: str) -> Drawing:
     return Drawing(own.draw, own.uncover, own.sum_up)
 
 
+def seen(match: Match, seat: int | None = None) -> Json:
+    """What a drawing takes: a seat's view, with the fixed things of the table beside it as its "map"."""
+    return {"map": match.board(), **match.view(seat)}
+
+
 def open_view(match: Match, seat: int | None = None) -> Json:
-    """A seat's view with nothing hidden."""
-    return drawing(match.game.name).uncover(match.view(seat), match.reveal())
+    """The same with nothing hidden."""
+    return drawing(match.game.name).uncover(seen(match, seat), match.reveal())
 
 
 def console(file: TextIO | None = None) -> Console:

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from lantern.kernel.contract import Event, known
 from lantern.kernel.match import Match
-from lantern.terminal import clear, drawing, open_view
+from lantern.terminal import clear, drawing, open_view, seen
 
 KEYS = "Enter forward, b back, a number jumps there, q quits"
 
@@ -98,7 +98,7 @@ class Replay:
     def _show(self) -> None:
         """The table as it stood, with the result when that was the end."""
         match = after(self.match, self.place)
-        view = open_view(match, self.seat) if self.everything else match.view(self.seat)
+        view = open_view(match, self.seat) if self.everything else seen(match, self.seat)
         picture = drawing(match.game.name)
         self.screen.print(picture.draw(view))
         if match.over:

@@ -23,7 +23,7 @@ from lantern.kernel.match import Match
 from lantern.kernel.options import holds_own
 from lantern.players import Player
 from lantern.players import seat as seat_bot
-from lantern.terminal import clear, drawing, open_view, program
+from lantern.terminal import clear, drawing, open_view, program, seen
 from lantern.terminal.replay import steps
 from lantern.terminal.saved import save
 
@@ -131,7 +131,7 @@ class Table:
 
     def _show(self, seat: int) -> None:
         self.screen.print()
-        self.screen.print(self.drawing.draw(self.match.view(seat)))
+        self.screen.print(self.drawing.draw(seen(self.match, seat)))
 
     def _play(self, action: str | int) -> None:
         """Play an action, tell what it did and keep the match."""

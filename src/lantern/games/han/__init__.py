@@ -21,6 +21,7 @@ def words_of(options: Json) -> Words:
     board = board_of(options["map"])
     return Words(
         arrange=position.arrange,
+        board=board.drawing,
         view=partial(view.view, board),
         reveal=partial(view.reveal, board),
         place=partial(position.place, board),
@@ -42,6 +43,7 @@ SHEET = Sheet(
     rules_version=1,
     seats=range(2, 6),
     team=False,
+    silent=False,
     options=position.OPTIONS,
     setups=position.SETUPS,
     settle=position.settle,

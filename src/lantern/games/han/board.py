@@ -103,9 +103,18 @@ class Board:
         """The colours of the provinces that a space belongs to."""
         return tuple(self.provinces[province].colour for province in self.spaces[space].provinces)
 
+    @cached_property
+    def _order(self) -> dict[int, tuple[int, str]]:
+        """[space as a set] its place in the map's order, and its id."""
+        return {1 << number: (place, space.id) for place, (number, space) in enumerate(self.spaces.items())}
+
     def space_ids(self, spaces: int) -> list[str]:
         """The ids of a set of spaces, in the map's order."""
-        return [space.id for number, space in self.spaces.items() if spaces >> number & 1]
+        found = []
+        while spaces:
+            found.append(self._order[spaces & -spaces])
+            spaces &= spaces - 1
+        return [id_ for _, id_ in sorted(found)]
 
     def province_ids(self, provinces: int) -> list[str]:
         """The ids of a set of provinces."""
@@ -136,7 +145,7 @@ class Board:
                     "name": province.name,
                     "colour": COLOUR_NAMES[province.colour],
                     "spaces": self.space_ids(self.area(number)),
-                    "at": province.at,
+                    "at": list(province.at) if province.at else None,
                 }
                 for number, province in enumerate(self.provinces)
             ],
@@ -145,7 +154,7 @@ class Board:
                     "id": space.id,
                     "provinces": [self.provinces[province].id for province in space.provinces],
                     "port": space.port,
-                    "at": space.at,
+                    "at": list(space.at) if space.at else None,
                 }
                 for space in self.spaces.values()
             ],

@@ -11,50 +11,42 @@ from lantern.games.han.actions import write_action
 from lantern.games.han.board import (
     ALLIANCES,
     COLOUR_NAMES,
-    COLOURS,
+    LEAST_ROW,
     MOST_CARDS,
     MOST_SEATS,
-    PROVINCES,
     SPACES,
     Board,
 )
-from lantern.games.han.legality import free_spaces, houses_left, most_houses, taken_spaces
+from lantern.games.han.legality import free_spaces, houses_left, taken_spaces
 from lantern.games.han.play import is_last_round
 from lantern.games.han.roads import CLOSE, TURN
 from lantern.games.han.scoring import FIRST_ALLIANCE, PORTS, SOURCES, count_points, find_rows, pieces_left, standing
 from lantern.games.han.state import END_NAMES, PHASE_NAMES, RUNNING, State
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
+from lantern.kernel.record import Records, copy_of
 from lantern.kernel.rule import plainly
 
 
 def _cards(counts: Any) -> list[str]:
     """Cards by name, from how many there are of each colour."""
-    return [COLOUR_NAMES[colour] for colour in range(COLOURS) for _ in range(counts[colour])]
+    return [name for name, count in zip(COLOUR_NAMES, counts.tolist(), strict=True) for _ in range(count)]
 
 
 def _per_seat(state: State, values: Any) -> list[int]:
-    return [int(values[seat]) for seat in range(state.seats)]
+    numbers: list[int] = values.tolist()
+    return numbers[: state.seats]
 
 
 def _owners(board: Board, state: State, sets: Any) -> dict[str, int]:
     """[space] the seat whose piece stands there, in the map's order."""
-    return {
-        space.id: seat + 1
-        for number, space in board.spaces.items()
-        for seat in range(state.seats)
-        if sets[seat] >> number & 1
-    }
+    owned = _per_seat(state, sets)
+    owners = {id_: seat for seat, spaces in enumerate(owned, 1) for id_ in board.space_ids(spaces)}
+    return {id_: owners[id_] for id_ in board.space_ids(sum(owned))}
 
 
 def _table(board: Board, state: State) -> Json:
     """What lies open for everybody."""
     over = state.end != RUNNING
-    emissaries = {
-        province.id: _per_seat(state, state.emissary[number])
-        for number, province in enumerate(board.provinces)
-        if any(state.emissary[number, seat] for seat in range(state.seats))
-    }
     return {
         "to_act": None if over else state.to_act + 1,
         "phase": "over" if over else PHASE_NAMES[state.phase],
@@ -63,7 +55,7 @@ def _table(board: Board, state: State) -> Json:
         "houses": _owners(board, state, state.house),
         "fortifications": _owners(board, state, state.fort),
         "market_places": _owners(board, state, state.market),
-        "emissaries": emissaries,
+        "emissaries": {name: there for name, there in _emissaries(board, state).items() if any(there)},
         "scored": board.province_ids(complete_provinces(state)),
         "display": _cards(state.display),
         "discards": _cards(state.discard),
@@ -72,6 +64,12 @@ def _table(board: Board, state: State) -> Json:
         "last": _last(board, state),
         "end": END_NAMES[state.end] or None,
     }
+
+
+def _emissaries(board: Board, state: State) -> dict[str, list[int]]:
+    """[province] every seat's emissaries on its dragon space."""
+    there = state.emissary[:].tolist()
+    return {province.id: there[number][: state.seats] for number, province in enumerate(board.provinces)}
 
 
 def _turn(board: Board, state: State) -> Json:
@@ -92,16 +90,16 @@ def _last(board: Board, state: State) -> Json | None:
 
 def view(board: Board, state: State, seat: int) -> Json:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
+    items = breakdown(board, state)
     return _table(board, state) | {
         "seat": seat + 1 if seat >= 0 else None,
-        "map": board.drawing(),
         "hands": [_seen_hand(state, owner, seat) for owner in range(state.seats)],
         "deck": state.deck_left,
         "supply": [_supply(state, owner) for owner in range(state.seats)],
-        "standing": {province.id: _standing(board, state, number) for number, province in enumerate(board.provinces)},
+        "standing": _standings(board, state),
         "last_turns": _last_turns(state),
-        "breakdown": breakdown(board, state),
-        "result": result(board, state) if state.end != RUNNING else None,
+        "breakdown": items,
+        "result": outcome(state) | {"breakdown": items} if state.end != RUNNING else None,
     }
 
 
@@ -122,24 +120,30 @@ def _supply(state: State, seat: int) -> Json:
     }
 
 
-def _standing(board: Board, state: State, province: int) -> Json:
-    """How a province stands: who has how many pieces, who has most, and what is free."""
-    area = state.area[province]
-    houses = [(state.house[seat] & area).bit_count() for seat in range(state.seats)]
-    emissaries = _per_seat(state, state.emissary[province])
+def _standings(board: Board, state: State) -> dict[str, Json]:
+    """How every province stands: who has how many pieces, who has most, and what is free."""
+    free, built, areas = plainly(free_spaces)(state), _per_seat(state, state.house), state.area[:].tolist()
+    return {
+        name: _standing([(spaces & area).bit_count() for spaces in built], emissaries, board.space_ids(free & area))
+        for area, (name, emissaries) in zip(areas, _emissaries(board, state).items(), strict=True)
+    }
+
+
+def _standing(houses: list[int], emissaries: list[int], free: list[str]) -> Json:
     return {
         "houses": houses,
         "emissaries": emissaries,
         "most_houses": _most(houses),
         "most_emissaries": _most(emissaries),
-        "cap": plainly(most_houses)(state, area),
-        "free": board.space_ids(plainly(free_spaces)(state) & area),
+        "cap": max(houses),
+        "free": free,
     }
 
 
 def _most(counts: list[int]) -> list[int]:
     """The seats with the most, none where nobody has any."""
-    return [seat for seat, count in enumerate(counts, 1) if count == max(counts) > 0]
+    most = max(counts)
+    return [seat for seat, count in enumerate(counts, 1) if count == most > 0]
 
 
 def _last_turns(state: State) -> int | None:
@@ -161,66 +165,70 @@ def reveal(board: Board, state: State) -> Json:
 
 def complete_provinces(state: State) -> int:
     """The set of provinces whose spaces are all taken, and whose houses have been scored (HAN-7.1)."""
-    taken = plainly(taken_spaces)(state)
-    return sum(1 << province for province in range(PROVINCES) if state.area[province] & ~taken == 0)
+    open_ = ~plainly(taken_spaces)(state)
+    return sum(1 << province for province, area in enumerate(state.area[:].tolist()) if area & open_ == 0)
 
 
 def breakdown(board: Board, state: State) -> list[Json]:
     """What has scored and what would score if the game ended now, item by item (HAN-7, 9)."""
-    one, points = new_records(State, 1), np.zeros((SOURCES, MOST_SEATS), np.int64)
-    one[0] = state
-    count_points(one, points)
-    complete, seats = complete_provinces(state), range(state.seats)
+    one, found = copy_of(state), np.zeros((SOURCES, MOST_SEATS), np.int64)
+    count_points(one, found)
+    points, complete, areas = found.tolist(), complete_provinces(state), state.area[:].tolist()
+    built, forts = _per_seat(state, state.house), _per_seat(state, state.fort)
     items: list[Json] = []
     for number, province in enumerate(board.provinces):
         when = "scored" if complete >> number & 1 else "final"
         head = {"kind": "province", "of": province.id, "when": when}
-        items += [head | _houses(board, state, seat, state.area[number], points[number]) for seat in seats]
+        items += [head | item for item in _houses(board, built, forts, areas[number], points[number])]
     for number in range(ALLIANCES):
-        items += [_alliance(board, state, seat, number, points[FIRST_ALLIANCE + number]) for seat in seats]
-    items += [row for seat in seats for row in _rows(board, one, seat)]
+        items += _alliance(board, number, points[FIRST_ALLIANCE + number])
+    for seat, houses in enumerate(built):
+        items += _rows(board, one, seat, forts[seat]) if houses.bit_count() >= LEAST_ROW else ()
     head = {"kind": "ports", "of": "ports", "when": "final"}
-    items += [head | _houses(board, state, seat, state.ports, points[PORTS]) for seat in seats]
-    return [item for item in items if item["points"] > 0]
+    return items + [head | item for item in _houses(board, built, forts, state.ports, points[PORTS])]
 
 
-def _houses(board: Board, state: State, seat: int, spaces: int, points: Any) -> Json:
-    """What a seat gets in the house scoring of a province or of the ports (HAN-7.2, 9.4)."""
-    counts = [(state.house[other] & spaces).bit_count() for other in range(state.seats)]
-    above = {count for count in counts if count > counts[seat]}
-    return {
-        "seat": seat + 1,
-        "points": int(points[seat]),
-        "doubled": state.fort[seat] & spaces != 0,
-        "why": "houses",
-        "place": len(above) + 1,
-        "houses": counts[seat],
-        "counted": min(above, default=sum(counts)),
-        "pieces": [f"space:{id_}" for id_ in board.space_ids(state.house[seat] & spaces)],
-    }
+def _houses(board: Board, built: list[int], forts: list[int], spaces: int, points: list[int]) -> Iterator[Json]:
+    """What each seat gets in the house scoring of a province or of the ports (HAN-7.2, 9.4)."""
+    counts = [(houses & spaces).bit_count() for houses in built]
+    for seat, count in enumerate(counts):
+        if points[seat]:
+            above = {other for other in counts if other > count}
+            yield {
+                "seat": seat + 1,
+                "points": points[seat],
+                "doubled": forts[seat] & spaces != 0,
+                "why": "houses",
+                "place": len(above) + 1,
+                "houses": count,
+                "counted": min(above, default=sum(counts)),
+                "pieces": [f"space:{id_}" for id_ in board.space_ids(built[seat] & spaces)],
+            }
 
 
-def _alliance(board: Board, state: State, seat: int, number: int, points: Any) -> Json:
-    """What a seat gets for an alliance (HAN-9.2)."""
-    ids = [board.provinces[province].id for province in board.alliances[number]]
-    return {
-        "kind": "alliance",
-        "of": number + 1,
-        "when": "final",
-        "seat": seat + 1,
-        "points": int(points[seat]),
-        "doubled": False,
-        "why": "alliance",
-        "provinces": ids,
-        "counted": int(points[seat]),
-        "pieces": [f"dragon:{id_}" for id_ in ids],
-    }
+def _alliance(board: Board, number: int, points: list[int]) -> Iterator[Json]:
+    """What each seat gets for an alliance (HAN-9.2)."""
+    for seat, scored in enumerate(points, 1):
+        if scored:
+            ids = [board.provinces[province].id for province in board.alliances[number]]
+            yield {
+                "kind": "alliance",
+                "of": number + 1,
+                "when": "final",
+                "seat": seat,
+                "points": scored,
+                "doubled": False,
+                "why": "alliance",
+                "provinces": ids,
+                "counted": scored,
+                "pieces": [f"dragon:{id_}" for id_ in ids],
+            }
 
 
-def _rows(board: Board, one: Records, seat: int) -> Iterator[Json]:
+def _rows(board: Board, one: Records, seat: int, forts: int) -> Iterator[Json]:
     """What a seat gets for its rows, each along its road (HAN-9.3)."""
     for row in rows_of(one, seat):
-        doubled = any(one[0].fort[seat] >> space & 1 for space in row)
+        doubled = any(forts >> space & 1 for space in row)
         ids = [board.spaces[space].id for space in row]
         yield {
             "kind": "row",
@@ -238,10 +246,11 @@ def _rows(board: Board, one: Records, seat: int) -> Iterator[Json]:
 def rows_of(one: Records, seat: int) -> list[list[int]]:
     """A seat's best rows, each as its spaces from one end to the other."""
     find_rows(one, seat)
+    state = one[0]
     rows: list[list[int]] = []
     arms: list[list[int]] = [[], []]
     turned = 0
-    for choice in one[0].best_walk[: one[0].best_walked].tolist():
+    for choice in state.best_walk[: state.best_walked].tolist():
         if choice < SPACES:
             arms[turned].append(choice)
         elif choice == TURN:
@@ -254,6 +263,11 @@ def rows_of(one: Records, seat: int) -> list[list[int]]:
 
 def result(board: Board, state: State) -> Json:
     """How a finished game ended (HAN-9.5)."""
+    return outcome(state) | {"breakdown": breakdown(board, state)}
+
+
+def outcome(state: State) -> Json:
+    """Why a finished game is over, and who won."""
     places: Any = [0] * state.seats
     plainly(standing)(state, places)
     return {
@@ -261,5 +275,4 @@ def result(board: Board, state: State) -> Json:
         "scores": _per_seat(state, state.score),
         "winners": _most(places),
         "pieces_left": [plainly(pieces_left)(state, seat) for seat in range(state.seats)],
-        "breakdown": breakdown(board, state),
     }

@@ -14,8 +14,8 @@ from lantern.games.han.actions import (
     space_and_way,
 )
 from lantern.games.han.board import COLOUR_NAMES, COLOURS, FORTIFICATIONS, MOST_CARDS, Board
-from lantern.games.han.state import END_NAMES, RUNNING, State
-from lantern.games.han.view import breakdown, complete_provinces, result
+from lantern.games.han.state import RUNNING, State
+from lantern.games.han.view import breakdown, complete_provinces, outcome
 from lantern.kernel.contract import Event, Json
 from lantern.kernel.errors import Refusal
 
@@ -112,7 +112,7 @@ def story(board: Board, before: State, action: int, after: State) -> list[Event]
     events += _deck_events(before, action, after)
     if after.end != RUNNING:
         events += [_scored(board, item) for item in items if item["when"] == "final"]
-        events.append(_ended(board, after))
+        events.append(_ended(after))
     return events
 
 
@@ -194,10 +194,10 @@ def _laid_open(before: State, action: int, after: State) -> list[str]:
     return cards
 
 
-def _ended(board: Board, after: State) -> Event:
-    outcome = result(board, after)
-    arguments = {"reason": END_NAMES[after.end], "winners": outcome["winners"], "points": max(outcome["scores"])}
-    return Event("shared" if len(outcome["winners"]) > 1 else "won", arguments)
+def _ended(after: State) -> Event:
+    ended = outcome(after)
+    arguments = {"reason": ended["reason"], "winners": ended["winners"], "points": max(ended["scores"])}
+    return Event("shared" if len(ended["winners"]) > 1 else "won", arguments)
 
 
 def tell(event: Event) -> str:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lantern.games.hanabi import legality, play, position, scoring, view, words
 from lantern.games.hanabi.actions import ACTIONS, read_action, write_action
+from lantern.games.hanabi.board import drawing
 from lantern.games.hanabi.knowledge import conceal, determinize
 from lantern.games.hanabi.observation import observation_size, observe
 from lantern.games.hanabi.state import END_NAMES, State
-from lantern.kernel.contract import Rules, Sheet, Words
+from lantern.kernel.contract import Json, Rules, Sheet, Words
 
-WORDS = Words(
-    arrange=position.arrange,
-    view=view.view,
-    reveal=view.reveal,
-    place=position.place,
-    result=view.result,
-    breakdown=view.breakdown,
-    write_action=write_action,
-    read_action=read_action,
-    touch=words.touch,
-    story=words.story,
-    tell=words.tell,
-    refusals=words.REFUSALS,
-)
+
+def words_of(options: Json) -> Words:
+    """The language of a table: the cards in play are those of its options."""
+    return Words(
+        arrange=position.arrange,
+        board=partial(drawing, options),
+        view=view.view,
+        reveal=view.reveal,
+        place=position.place,
+        result=view.result,
+        breakdown=view.breakdown,
+        write_action=write_action,
+        read_action=read_action,
+        touch=words.touch,
+        story=words.story,
+        tell=words.tell,
+        refusals=words.REFUSALS,
+    )
+
 
 SHEET = Sheet(
     name="hanabi",
@@ -31,6 +39,7 @@ SHEET = Sheet(
     rules_version=1,
     seats=range(2, 6),
     team=True,
+    silent=True,
     options=position.OPTIONS,
     setups=position.SETUPS,
     settle=position.settle,
@@ -55,5 +64,5 @@ SHEET = Sheet(
         determinize=determinize,
         observe=observe,
     ),
-    words=lambda options: WORDS,
+    words=words_of,
 )

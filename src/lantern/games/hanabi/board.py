@@ -11,8 +11,10 @@ A hint is a number too: 0 to 4 the five colours in the order above, 5 to 9 the v
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.resources import files
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -79,6 +81,30 @@ def _sorted_deck(multicolour: int, black_powder: int, ordinary_black: int) -> li
     kinds = (suit * VALUES + value for suit in suits for value in range(VALUES))
     cards = [kind for kind in kinds for _ in range(_copies(ordinary_black, kind))]
     return cards + [NO_CARD] * (MOST_CARDS - len(cards))
+
+
+def drawing(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The cards in play as plain data for who draws a table: how many there are of each value, suit by suit."""
+    ordinary = int(options["black_values"] == "ordinary")
+    absent = {SUIT_NAMES[MULTICOLOUR]: not options["multicolour"], SUIT_NAMES[BLACK]: not options["black_powder"]}
+    return {
+        "suits": [
+            {
+                "name": suit["name"],
+                "letter": suit["letter"],
+                "direction": suit["direction"],
+                "hinted_by": [*suit["hinted_by"]],
+                "copies": [_copies(ordinary, number * VALUES + value) for value in range(VALUES)],
+            }
+            for number, suit in enumerate(DATA["suits"])
+            if not absent.get(suit["name"])
+        ],
+        "values": list(range(1, VALUES + 1)),
+        "hints": list(HINT_NAMES),
+        "tokens": ALL_TOKENS,
+        "errors": ALL_ERRORS,
+        "tiles": list(TILE_NAMES) if options["flares"] else [],
+    }
 
 
 FITTING = np.array([*(_hints_that_fit(kind) for kind in range(KINDS)), 0, 0], np.int64)

@@ -16,8 +16,9 @@ from lantern.games.hanabi.board import (
     VALUES,
 )
 from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
+from lantern.kernel.record import Cells, Records
 from lantern.kernel.rng import Stream, draw, shuffle
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import entry, rule
 
 
 @rule
@@ -112,6 +113,18 @@ def public_kinds(state: State, seat: int, position: int) -> int:
             if covered_copies(state, kind) <= (elsewhere if kind == state.returned else 0):
                 kinds &= ~(1 << kind)
     return kinds
+
+
+@entry("hanabi: kinds")
+def list_kinds(states: Records, seat: int, out: Cells) -> None:
+    """[owner, position] the set of kinds that each card can be: in a seat's own hand by all it sees, else for all."""
+    state = states[0]
+    for owner in range(state.seats):
+        for position in range(state.held[owner]):
+            if owner == seat:
+                out[owner, position] = likely_kinds(state, owner, position)
+            else:
+                out[owner, position] = public_kinds(state, owner, position)
 
 
 @rule

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import numpy as np
+
 from lantern.games.hanabi.actions import write_action
 from lantern.games.hanabi.board import (
+    ALL_HINTS,
     BLACK,
     HINT_NAMES,
     KIND_NAMES,
     KINDS,
+    MOST_HELD,
+    MOST_SEATS,
     NO_CARD,
     SUIT_NAMES,
     TILE_NAMES,
     TILES,
     VALUES,
 )
-from lantern.games.hanabi.knowledge import kinds_in_play, likely_kinds, public_kinds
+from lantern.games.hanabi.knowledge import kinds_in_play, list_kinds
 from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
 from lantern.games.hanabi.state import END_NAMES, FRESH, LAST_ROUND_OVER, NOT_TOLD, PHASE_NAMES, RUNNING, State
 from lantern.kernel.contract import Json
+from lantern.kernel.record import alone
 from lantern.kernel.rule import plainly
 
 
-def _hint_names(bits: int) -> list[str]:
-    return [name for hint, name in enumerate(HINT_NAMES) if bits >> hint & 1]
-
-
-def _kind_names(bits: int) -> list[str]:
-    return [name for kind, name in enumerate(KIND_NAMES) if bits >> kind & 1]
+@lru_cache(4096)
+def _names_in(names: tuple[str, ...], bits: int) -> tuple[str, ...]:
+    """The names of the things in a set."""
+    return tuple(name for number, name in enumerate(names) if bits >> number & 1)
 
 
 def firework_values(state: State, suit: int) -> list[int]:
@@ -50,8 +56,8 @@ def _card(state: State, seat: int, position: int) -> Json:
     kind, mark = int(state.hand[seat, position]), int(state.mark[seat, position])
     return {
         "card": KIND_NAMES[kind] if kind >= 0 else None,
-        "told": _hint_names(mark),
-        "not": _hint_names(mark >> NOT_TOLD),
+        "told": [*_names_in(HINT_NAMES, mark & ALL_HINTS)],
+        "not": [*_names_in(HINT_NAMES, mark >> NOT_TOLD & ALL_HINTS)],
     }
 
 
@@ -84,7 +90,7 @@ def view(state: State, seat: int) -> Json:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
     return _table(state) | {
         "seat": seat + 1 if seat >= 0 else None,
-        "hands": [_seen_hand(state, owner, seat) for owner in range(state.seats)],
+        "hands": _seen_hands(state, seat),
         "deck": int(state.deck_size - state.drawn),
         "tiles": {"left": int(state.tiles_left), "turned": _turned_tiles(state)},
         "maximum": maximum(bool(state.multicolour)),
@@ -92,12 +98,17 @@ def view(state: State, seat: int) -> Json:
     }
 
 
-def _seen_hand(state: State, owner: int, seat: int) -> list[Json]:
-    """A hand with what each card can be: in one's own by all one sees, in another's by what everybody knows."""
-    kinds = plainly(likely_kinds if owner == seat else public_kinds)
+def _seen_hands(state: State, seat: int) -> list[list[Json]]:
+    """All hands with what each card can be: in one's own by all one sees, in another's by what everybody knows."""
+    found = np.zeros((MOST_SEATS, MOST_HELD), np.int64)
+    list_kinds(alone(state), seat, found)
+    kinds = found.tolist()
     return [
-        _card(state, owner, position) | {"possible": _kind_names(kinds(state, owner, position))}
-        for position in range(state.held[owner])
+        [
+            _card(state, owner, position) | {"possible": [*_names_in(KIND_NAMES, kinds[owner][position])]}
+            for position in range(state.held[owner])
+        ]
+        for owner in range(state.seats)
     ]
 
 

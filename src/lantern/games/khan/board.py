@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -84,6 +85,7 @@ def square_of(row: int, column: int) -> int:
     return row * STRIDE + column
 
 
+@cache
 def name_of(square: int) -> str:
     """A square as people write it: "row,column"."""
     return f"{square // STRIDE},{square % STRIDE}"
@@ -128,8 +130,13 @@ def words_of(squares: Any) -> list[int]:
 
 def squares_of(words: Any) -> list[int]:
     """A set of squares in reading order."""
-    numbers = [int(word) for word in words]
-    return [square for square in range(SQUARES) if numbers[square // WORD] >> square % WORD & 1]
+    found = []
+    for number, word in enumerate(words):
+        rest = int(word)
+        while rest:
+            found.append(number * WORD + (rest & -rest).bit_length() - 1)
+            rest &= rest - 1
+    return found
 
 
 def _at_edge(square: int) -> bool:
@@ -349,3 +356,38 @@ BONUS = np.array(PIECES_DATA["bonuses"], np.int64)
 """[place] points for the largest territories (KHAN-10.2)."""
 BONUSES = len(BONUS)
 MOST_PIECES = int(PIECES_OF.sum())
+
+
+def drawing() -> dict[str, Any]:
+    """The board and the pieces as plain data for who draws a table; a form is its squares, from the first of them."""
+    words = SYMBOL_WORDS.tolist()
+    return {
+        "squares": [
+            {
+                "square": name_of(square),
+                "region": "river" if landscape == RIVER else REGION_NAMES[landscape],
+                "symbols": [
+                    name
+                    for symbol, name in enumerate(SYMBOL_NAMES)
+                    if words[symbol][square // WORD] >> square % WORD & 1
+                ],
+            }
+            for square, landscape in LANDSCAPE_OF.items()
+        ],
+        "pieces": [
+            {
+                "piece": name,
+                "bridge": kind >= TILE_TYPES,
+                "count": int(PIECES_OF[kind]),
+                "points": int(POINTS_OF[kind]),
+                "forms": [_cells(form.offsets) for form in FORMS if form.type == kind],
+            }
+            for kind, name in enumerate(TYPE_NAMES)
+        ],
+    }
+
+
+def _cells(offsets: Offsets) -> list[list[int]]:
+    """The squares of a form as rows and columns from its first square, in reading order."""
+    places = (divmod(offset + WIDTH // 2, STRIDE) for offset in sorted(offsets))
+    return [[row, column - WIDTH // 2] for row, column in places]

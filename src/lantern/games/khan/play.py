@@ -91,7 +91,7 @@ from lantern.games.khan.state import (
     State,
 )
 from lantern.kernel.bits import count_bits
-from lantern.kernel.record import Records
+from lantern.kernel.record import Cells, Records
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import entry, rule
 from lantern.kernel.seats import seat_after
@@ -457,6 +457,16 @@ def find_refuge(state: State, square: int, direction: int) -> int:
         if target != NO_SQUARE:
             return target
     return NO_SQUARE
+
+
+@entry("khan: refuges")
+def find_refuges(states: Records, out: Cells) -> None:
+    """[ruler, direction] where each ruler on the board would go, NO_SQUARE if home."""
+    state = states[0]
+    for ruler in range(RULERS):
+        for direction in range(DIRECTIONS):
+            if state.ruler[ruler] >= 0:
+                out[ruler, direction] = find_refuge(state, state.ruler[ruler], direction)
 
 
 @rule

@@ -117,9 +117,12 @@ def award_bonuses(state: State) -> None:
 
 
 @entry("khan: territories")
-def measure(states: Records) -> None:
-    """Measure the territories of a single game as if it ended now."""
+def measure(states: Records, places: Cells, bonuses: Cells) -> None:
+    """Measure the territories of a single game as if it ended now, with each seat's place and bonus."""
     measure_territories(states[0])
+    for seat in range(states[0].seats):
+        places[seat] = place_of(states[0], seat)
+        bonuses[seat] = bonus_of(states[0], seat)
 
 
 @rule

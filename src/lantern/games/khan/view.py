@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 from lantern.games.khan.actions import write_action, write_conquest
 from lantern.games.khan.board import (
@@ -10,8 +13,10 @@ from lantern.games.khan.board import (
     CARD_NAMES,
     CARDS,
     DIRECTION_NAMES,
+    DIRECTIONS,
     GODS,
     HOME,
+    MOST_SEATS,
     NEIGHBOURS,
     NEUTRAL,
     NO_SQUARE,
@@ -31,14 +36,18 @@ from lantern.games.khan.board import (
     squares_of,
 )
 from lantern.games.khan.conquest import anchor_of, broken_by, form_of
-from lantern.games.khan.play import find_refuge, ruled_out
-from lantern.games.khan.scoring import bonus_of, measure, place_of, standing
+from lantern.games.khan.play import find_refuges, ruled_out
+from lantern.games.khan.scoring import measure, standing
 from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, State
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
+from lantern.kernel.record import alone, copy_of
 from lantern.kernel.rule import plainly
 
+POINTS = dict(zip(TYPE_NAMES, POINTS_OF.tolist(), strict=True))
+"""[piece] its points."""
 KIND_NAMES = {PATRONAGE: "patronage", GODS: "gods"}
+AT_EDGE = tuple(name_of(square) for square in squares_of(SYMBOL_WORDS[NEIGHBOURS]))
+"""The squares that border neighbouring territories."""
 
 
 def seats_in(seats: int) -> list[int]:
@@ -61,7 +70,7 @@ def _table(state: State) -> Json:
         "yurts": _yurts(state),
         "rulers": {name: _whereabouts(state.ruler[ruler]) for ruler, name in enumerate(RULER_NAMES)},
         "courts": {name: state.court[ruler] for ruler, name in enumerate(RULER_NAMES)},
-        "pieces": [piece_of(state, piece) for piece in range(state.pieces)],
+        "pieces": pieces_of(state),
         "discards": [CARD_NAMES[card] for card, cycle in enumerate(state.cycle[:].tolist()) if cycle == NONE],
         "reshuffles": state.reshuffles,
         "specials": [
@@ -93,13 +102,17 @@ def _whereabouts(square: int) -> str:
     return name_of(square) if square >= 0 else "home" if square == HOME else "unplaced"
 
 
-def piece_of(state: State, piece: int) -> Json:
-    """A piece on the board."""
-    return {
-        "piece": TYPE_NAMES[state.piece_type[piece]],
-        "squares": [name_of(square) for square, at in enumerate(state.piece_at[:].tolist()) if at == piece],
-        "owners": seats_in(state.piece_owners[piece]),
-    }
+def pieces_of(state: State) -> list[Json]:
+    """The pieces on the board, in the order placed."""
+    squares: list[list[str]] = [[] for _ in range(state.pieces)]
+    for square, piece in enumerate(state.piece_at[:].tolist()):
+        if piece != NONE:
+            squares[piece].append(name_of(square))
+    kinds, owners = state.piece_type[:].tolist(), state.piece_owners[:].tolist()
+    return [
+        {"piece": TYPE_NAMES[kinds[piece]], "squares": names, "owners": seats_in(owners[piece])}
+        for piece, names in enumerate(squares)
+    ]
 
 
 def _protected(regions: int) -> str:
@@ -133,19 +146,20 @@ def _last(state: State) -> Json | None:
 
 def view(state: State, seat: int) -> Json:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
+    items = breakdown(state)
     return _table(state) | {
         "seat": seat + 1 if seat >= 0 else None,
-        "board": {"rows": list(ROWS), "neighbours": [name_of(s) for s in squares_of(SYMBOL_WORDS[NEIGHBOURS])]},
+        "board": {"rows": [*ROWS], "neighbours": [*AT_EDGE]},
         "hands": [
             {"cards": _hand(state, owner) if owner == seat else None, "held": state.held[owner]}
             for owner in range(state.seats)
         ],
         "deck": state.deck_left,
         "beside": {name: state.piece_left[kind] for kind, name in enumerate(TYPE_NAMES)},
-        "points": {name: int(POINTS_OF[kind]) for kind, name in enumerate(TYPE_NAMES)},
-        "flight": {RULER_NAMES[ruler]: _flight(state, ruler) for ruler in range(RULERS) if state.ruler[ruler] >= 0},
-        "breakdown": breakdown(state),
-        "result": result(state) if state.end != RUNNING else None,
+        "points": {**POINTS},
+        "flight": _flights(state),
+        "breakdown": items,
+        "result": outcome(state) | {"breakdown": items} if state.end != RUNNING else None,
     }
 
 
@@ -153,15 +167,23 @@ def _hand(state: State, seat: int) -> list[str]:
     return [CARD_NAMES[state.hand[seat, place]] for place in range(state.held[seat])]
 
 
-def _flight(state: State, ruler: int) -> dict[str, str | None]:
-    """[direction] where a ruler would go if he were driven out in it, None if he would go home (KHAN-5, 6.2)."""
-    goes_home = state.drive_out_home and state.court[ruler] == 1
-    return {name: None if goes_home else _refuge(state, ruler, number) for number, name in enumerate(DIRECTION_NAMES)}
+def _flights(state: State) -> dict[str, dict[str, str | None]]:
+    """[ruler, direction] where a ruler would go if he were driven out in it, None if he would go home (KHAN-5, 6.2)."""
+    found = np.full((RULERS, DIRECTIONS), NO_SQUARE, np.int64)
+    find_refuges(alone(state), found)
+    refuges, rulers, courts = found.tolist(), state.ruler[:].tolist(), state.court[:].tolist()
+    return {
+        name: _flight([NO_SQUARE] * DIRECTIONS if state.drive_out_home and courts[ruler] == 1 else refuges[ruler])
+        for ruler, name in enumerate(RULER_NAMES)
+        if rulers[ruler] >= 0
+    }
 
 
-def _refuge(state: State, ruler: int, direction: int) -> str | None:
-    square = plainly(find_refuge)(state, state.ruler[ruler], direction)
-    return name_of(square) if square != NO_SQUARE else None
+def _flight(refuges: list[int]) -> dict[str, str | None]:
+    return {
+        name: name_of(square) if square != NO_SQUARE else None
+        for name, square in zip(DIRECTION_NAMES, refuges, strict=True)
+    }
 
 
 def reveal(state: State) -> Json:
@@ -180,14 +202,6 @@ def _bound(state: State, seat: int, place: int) -> dict[str, str]:
     return {SYMBOL_NAMES[symbol]: RULER_NAMES[rulers - 1] for symbol, rulers in enumerate(out) if rulers}
 
 
-def _measured(state: State) -> Records:
-    """A copy of a game with its territories measured."""
-    one = new_records(State, 1)
-    one[0] = state
-    measure(one)
-    return one
-
-
 def sizes_of(state: State, seat: int) -> list[int]:
     """The sizes of a seat's territories, once measured."""
     return [size for size in state.sizes[:].tolist()[seat] if size > 0]
@@ -195,53 +209,57 @@ def sizes_of(state: State, seat: int) -> list[int]:
 
 def breakdown(state: State) -> list[Json]:
     """The points of pieces, and the bonuses as they would be if the game ended now, item by item (KHAN-10)."""
-    measured = _measured(state)[0]
-    items = [item for piece in range(state.pieces) for item in _piece_items(state, piece)]
-    items += [_territory_item(state, measured, seat) for seat in range(state.seats)]
-    return [item for item in items if item["points"] > 0]
+    items = [item for number, piece in enumerate(pieces_of(state)) for item in _piece_items(number, piece)]
+    return items + list(_territory_items(state))
 
 
-def _territory_item(state: State, measured: State, seat: int) -> Json:
-    """What a seat's territories bring (KHAN-10.2)."""
-    return {
-        "kind": "territory",
-        "of": seat + 1,
-        "when": "final",
-        "seat": seat + 1,
-        "points": int(plainly(bonus_of)(measured, seat)),
-        "place": plainly(place_of)(measured, seat) + 1,
-        "sizes": sizes_of(measured, seat),
-        "squares": largest_territory(state, seat),
-    }
+def _territory_items(state: State) -> Iterator[Json]:
+    """What the territories bring each seat (KHAN-10.2)."""
+    one, found = copy_of(state), np.zeros((2, MOST_SEATS), np.int64)
+    measure(one, *found)
+    places, bonuses = found.tolist()
+    for seat in range(state.seats):
+        if bonuses[seat]:
+            yield {
+                "kind": "territory",
+                "of": seat + 1,
+                "when": "final",
+                "seat": seat + 1,
+                "points": bonuses[seat],
+                "place": places[seat] + 1,
+                "sizes": sizes_of(one[0], seat),
+                "squares": largest_territory(state, seat),
+            }
 
 
-def _piece_items(state: State, piece: int) -> list[Json]:
+def _piece_items(number: int, piece: Json) -> list[Json]:
     """What a piece brings each of its owners (KHAN-10.1)."""
-    shown = piece_of(state, piece)
-    full, owners = int(POINTS_OF[state.piece_type[piece]]), shown["owners"]
+    full, owners = POINTS[piece["piece"]], piece["owners"]
     points = -(-full // len(owners))
-    head = {"kind": "piece", "of": piece, "when": "scored"}
-    return [head | {"seat": seat, "points": points, "full": full} | shown for seat in owners]
+    head = {"kind": "piece", "of": number, "when": "scored"}
+    return [head | {"seat": seat, "points": points, "full": full} | piece for seat in owners]
 
 
 def largest_territory(state: State, seat: int) -> list[str]:
     """The squares of a seat's largest territory; of several the first in reading order."""
-    rest = set(squares_of(state.territory[seat]))
-    best: set[int] = set()
-    while rest:
-        group, edge = set(), [min(rest)]
+    rest, best = set(squares_of(state.territory[seat])), set[int]()
+    while len(rest) > len(best):
+        group, edge = set[int](), {min(rest)}
         while edge:
-            square = edge.pop()
-            if square in rest:
-                rest.remove(square)
-                group.add(square)
-                edge += beside(square)
+            group |= edge
+            edge = {side for square in edge for side in beside(square) if side in rest} - group
+        rest -= group
         best = max(best, group, key=len)
     return [name_of(square) for square in sorted(best)]
 
 
 def result(state: State) -> Json:
     """How a finished game ended (KHAN-10.4)."""
+    return outcome(state) | {"breakdown": breakdown(state)}
+
+
+def outcome(state: State) -> Json:
+    """Why a finished game is over, and who won."""
     places: Any = [0] * state.seats
     plainly(standing)(state, places)
     return {
@@ -249,5 +267,4 @@ def result(state: State) -> Json:
         "scores": [state.score[seat] for seat in range(state.seats)],
         "winners": [seat for seat, place in enumerate(places, 1) if place == max(places)],
         "territories": [sizes_of(state, seat) for seat in range(state.seats)],
-        "breakdown": breakdown(state),
     }

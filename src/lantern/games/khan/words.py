@@ -46,8 +46,8 @@ from lantern.games.khan.board import (
     WORD,
     name_of,
 )
-from lantern.games.khan.state import CONSENT, END_NAMES, NONE, RUNNING, State
-from lantern.games.khan.view import breakdown, piece_of, result
+from lantern.games.khan.state import CONSENT, NONE, RUNNING, State
+from lantern.games.khan.view import breakdown, outcome, pieces_of
 from lantern.kernel.contract import Event, Json
 from lantern.kernel.errors import Refusal
 
@@ -233,7 +233,7 @@ def _card_event(seat: Json, action: int) -> Event:
 def _conquests(before: State, after: State) -> list[Event]:
     """The piece that was laid, or the proposal that was made."""
     if after.pieces > before.pieces:
-        piece = piece_of(after, before.pieces)
+        piece = pieces_of(after)[before.pieces]
         points = -(-int(POINTS_OF[after.piece_type[before.pieces]]) // len(piece["owners"]))
         key = "conquered" if len(piece["owners"]) == 1 else "conquered_together"
         return [Event(key, piece | {"seat": before.turn + 1, "points": points})]
@@ -285,9 +285,9 @@ def _obstacle(after: State, square: int) -> str:
 
 
 def _ended(after: State) -> Event:
-    outcome = result(after)
-    arguments = {"reason": END_NAMES[after.end], "winners": outcome["winners"], "points": max(outcome["scores"])}
-    return Event("shared" if len(outcome["winners"]) > 1 else "won", arguments)
+    ended = outcome(after)
+    arguments = {"reason": ended["reason"], "winners": ended["winners"], "points": max(ended["scores"])}
+    return Event("shared" if len(ended["winners"]) > 1 else "won", arguments)
 
 
 def tell(event: Event) -> str:

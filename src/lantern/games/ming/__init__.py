@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, legality, play, position, scoring, view, words
+from lantern.games.ming import actions, board, legality, play, position, scoring, view, words
 from lantern.games.ming.knowledge import conceal, determinize
 from lantern.games.ming.observation import observation_size, observe
 from lantern.games.ming.state import END_NAMES, State
@@ -10,6 +10,7 @@ from lantern.kernel.contract import Rules, Sheet, Words
 
 WORDS = Words(
     arrange=position.arrange,
+    board=board.drawing,
     view=view.view,
     reveal=view.reveal,
     place=position.place,
@@ -30,6 +31,7 @@ SHEET = Sheet(
     rules_version=1,
     seats=range(2, 5),
     team=False,
+    silent=False,
     options=position.OPTIONS,
     setups=position.SETUPS,
     settle=position.settle,

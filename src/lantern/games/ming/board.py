@@ -111,6 +111,15 @@ PALACE_POINTS = np.array([scoring["palace"] for scoring in COMPONENTS["scorings"
 """[scoring] points for a member still in the city (MING-7.5)."""
 
 
+def drawing() -> dict[str, Any]:
+    """The map as plain data for who draws a table, its symbols by the names of their cards."""
+    drawn: dict[str, Any] = _data("map")
+    names = {symbol: name for name, symbol in COMPONENTS["symbols"].items()}
+    for border in drawn["borders"]:
+        border["symbol"] = names[border["symbol"]]
+    return {part: drawn[part] for part in ("name", "size", "sizes", "provinces", "districts", "borders", "scenery")}
+
+
 def neighbours_of(district: int) -> list[int]:
     """The districts that a district borders on."""
     return [other for other, symbol in enumerate(BORDERS[district]) if symbol != NO_CARD]

@@ -57,7 +57,7 @@ from lantern.games.ming.state import (
     WHY_NAMES,
     State,
 )
-from lantern.games.ming.view import copy_of, scored_items
+from lantern.games.ming.view import scored_items
 from lantern.games.ming.walking import others_at
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput
@@ -74,6 +74,7 @@ from lantern.kernel.reading import (
     read_seat,
     read_seats,
 )
+from lantern.kernel.record import copy_of
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
 from lantern.kernel.seats import seat_after

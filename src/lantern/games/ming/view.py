@@ -11,7 +11,6 @@ import numpy as np
 from lantern.games.ming.actions import write_action
 from lantern.games.ming.board import (
     BORDERS,
-    CARD_KINDS,
     CARD_NAMES,
     CARDS,
     DISTRICT_NAMES,
@@ -43,10 +42,15 @@ from lantern.games.ming.state import (
     WHY_NAMES,
     State,
 )
-from lantern.games.ming.walking import others_at
+from lantern.games.ming.walking import NIBBLE, hand_of, others_at
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
+from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
+
+WAYS = [[(other, NIBBLE * BORDERS[at][other]) for other in neighbours_of(at)] for at in range(DISTRICTS)]
+"""[district] the districts that it borders on, with the place of the border's symbol in a packed hand."""
+DRAGONS_AT = NIBBLE * DRAGON
+FULL = (1 << NIBBLE) - 1
 
 
 def reveal(state: State) -> Json:
@@ -69,15 +73,13 @@ def _table(state: State) -> Json:
         "phase": "over" if over else PHASE_NAMES[state.phase],
         "to_act": None if over else state.to_act + 1,
         "princes": [None if at == NOWHERE else DISTRICT_NAMES[at] for at in _per_seat(state, state.prince)],
-        "spaces": {name: _column(state, state.space, number) for number, name in enumerate(PROVINCE_NAMES)},
-        "open": {name: _column(state, state.open, number) for number, name in enumerate(DISTRICT_NAMES)},
+        "spaces": _members(state, PROVINCE_NAMES, state.space),
+        "open": _members(state, DISTRICT_NAMES, state.open),
         "monasteries": {
             name: seat + 1 for name, seat in zip(DISTRICT_NAMES, state.monastery[:].tolist(), strict=True) if seat >= 0
         },
         "palaces": {
-            name: members
-            for number, name in enumerate(DISTRICT_NAMES)
-            if any(members := _column(state, state.palace, number))
+            name: members for name, members in _members(state, DISTRICT_NAMES, state.palace).items() if any(members)
         },
         "neutrals": _amounts(DISTRICT_NAMES, state.open[NEUTRAL]),
         "neutral_palaces": _amounts(DISTRICT_NAMES, state.palace[NEUTRAL]),
@@ -95,14 +97,15 @@ def _table(state: State) -> Json:
     }
 
 
-def _per_seat(state: State, cells: Any) -> list[int]:
-    numbers: list[int] = cells[:].tolist()
+def _per_seat(state: State, cells: Any) -> list[Any]:
+    numbers: list[Any] = cells[:].tolist()
     return numbers[: state.seats]
 
 
-def _column(state: State, cells: Any, column: int) -> list[int]:
-    """The entries of the seats in a column."""
-    return [cells[seat, column] for seat in range(state.seats)]
+def _members(state: State, names: tuple[str, ...], cells: Any) -> dict[str, list[int]]:
+    """[place] the members of each seat."""
+    columns = zip(*_per_seat(state, cells), strict=True)
+    return {name: [*members] for name, members in zip(names, columns, strict=True)}
 
 
 def _amounts(names: tuple[str, ...], cells: Any) -> dict[str, int]:
@@ -140,6 +143,8 @@ def _last(state: State) -> Json | None:
 def view(state: State, seat: int) -> Json:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
     shown = [not state.secret_hands or owner == seat for owner in range(state.seats)]
+    scored = list(scored_items(state))
+    items = _breakdown(state, scored)
     return _table(state) | {
         "seat": seat + 1 if seat >= 0 else None,
         "to_place": _per_seat(state, state.to_place),
@@ -149,10 +154,10 @@ def view(state: State, seat: int) -> Json:
         "neutral_stock": state.stock,
         "reach": [reach_of(state, owner) if shown[owner] else None for owner in range(state.seats)],
         "worth": int(SET_POINTS[min(next_scoring(state), SCORINGS - 1)]),
-        "scored": list(scored_items(state)),
+        "scored": scored,
         "last": _last(state),
-        "breakdown": breakdown(state),
-        "result": result(state) if state.end != RUNNING else None,
+        "breakdown": items,
+        "result": outcome(state) | {"breakdown": items} if state.end != RUNNING else None,
     }
 
 
@@ -160,37 +165,30 @@ def reach_of(state: State, seat: int) -> dict[str, int]:
     """The districts in which a prince could end a walk with the hand, each with the fewest cards (MING-6.1)."""
     if state.prince[seat] == NOWHERE:
         return {}
-    hand = tuple(state.hand[seat, card] for card in range(CARD_KINDS))
     taken = plainly(others_at)(state, seat)
     return {
         DISTRICT_NAMES[district]: cards
-        for district, cards in sorted(_walks(state.prince[seat], hand).items())
+        for district, cards in _walks(state.prince[seat], plainly(hand_of)(state, seat))
         if not taken >> district & 1
     }
 
 
 @cache
-def _walks(start: int, hand: tuple[int, ...]) -> dict[int, int]:
-    """The districts in which a walk with a hand can be, each with the fewest cards paid; dragons are paid last."""
+def _walks(start: int, hand: int) -> list[tuple[int, int]]:
+    """The districts in which a walk with a packed hand can be, each with the fewest cards paid; dragons come last."""
     fewest: dict[int, int] = {}
-    edge = {(start, hand)}
-    for paid in range(1, sum(hand) + 1):
+    edge, paid = {(start, hand)}, 0
+    while edge and len(fewest) < DISTRICTS:
+        paid += 1
         edge = {
-            (district, left)
+            (district, cards - (1 << card))
             for at, cards in edge
-            for district in neighbours_of(at)
-            if (left := _after_paying(cards, BORDERS[at][district])) is not None
+            for district, symbol in WAYS[at]
+            if cards >> (card := symbol if cards >> symbol & FULL else DRAGONS_AT) & FULL
         }
         for district, _ in edge:
             fewest.setdefault(district, paid)
-    return fewest
-
-
-def _after_paying(hand: tuple[int, ...], symbol: int) -> tuple[int, ...] | None:
-    card = symbol if hand[symbol] > 0 else DRAGON
-    if hand[card] == 0:
-        return None
-    return tuple(hand[other] - (other == card) for other in range(CARD_KINDS))
+    return sorted(fewest.items())
 
 
 def next_scoring(state: State) -> int:
@@ -200,37 +198,37 @@ def next_scoring(state: State) -> int:
 
 def scored_items(state: State) -> Iterator[Json]:
     """What was scored, item by item (MING-7)."""
-    for seat in range(state.seats):
-        if state.earlier[seat]:
-            yield _item("earlier", 0, "earlier", seat, state.earlier[seat], 0)
+    for seat, points in enumerate(state.earlier[:].tolist()):
+        if points:
+            yield _item("earlier", 0, "earlier", seat, points, 0)
     for scoring in range(SCORINGS):
         yield from _scored_then(state, scoring)
-    for seat in range(state.seats):
-        if state.fives[seat]:
-            yield _item("five", 6, "five", seat, SET_OF_FIVE * state.fives[seat], state.fives[seat])
-        if state.singles[seat]:
-            yield _item("single", 6, "single", seat, SINGLE_TILE * state.singles[seat], state.singles[seat])
+    singles = state.singles[:].tolist()
+    for seat, fives in enumerate(state.fives[:].tolist()):
+        if fives:
+            yield _item("five", 6, "five", seat, SET_OF_FIVE * fives, fives)
+        if singles[seat]:
+            yield _item("single", 6, "single", seat, SINGLE_TILE * singles[seat], singles[seat])
 
 
 def _scored_then(state: State, scoring: int) -> Iterator[Json]:
     """What a scoring brought: sets, palaces, majorities, monasteries."""
     number, worth = 2 * scoring + 2, int(PALACE_POINTS[scoring])
-    sets, monks = state.sets[:][scoring].tolist(), state.monks[:][scoring].tolist()
-    stayed, majority = state.stayed[:][scoring].tolist(), state.majority[:][scoring].tolist()
-    for seat in range(state.seats):
-        if sets[seat]:
-            yield _item("set", number, "set", seat, int(SET_POINTS[scoring]) * sets[seat], sets[seat])
-    for province, name in enumerate(PROVINCE_NAMES):
-        why = WHY_NAMES[state.why[scoring, province]]
-        for seat in range(state.seats):
-            members = stayed[province][seat]
+    for seat, sets in enumerate(state.sets[:][scoring].tolist()):
+        if sets:
+            yield _item("set", number, "set", seat, int(SET_POINTS[scoring]) * sets, sets)
+    majority = state.majority[:][scoring].tolist()
+    for province, stayed in enumerate(state.stayed[:][scoring].tolist()):
+        name = PROVINCE_NAMES[province]
+        for seat, members in enumerate(stayed):
             if members and worth:
                 yield _item("palaces", number, name, seat, worth * members, members)
             if majority[province][seat]:
-                yield _item("majority", number, name, seat, majority[province][seat], members) | {"why": why}
-    for seat in range(state.seats):
-        if monks[seat]:
-            yield _item("monasteries", number, "monasteries", seat, MONASTERY * monks[seat], monks[seat])
+                why = {"why": WHY_NAMES[state.why[scoring, province]]}
+                yield _item("majority", number, name, seat, majority[province][seat], members) | why
+    for seat, monks in enumerate(state.monks[:][scoring].tolist()):
+        if monks:
+            yield _item("monasteries", number, "monasteries", seat, MONASTERY * monks, monks)
 
 
 def _item(kind: str, number: int, of: str, seat: int, points: int, members: int) -> Json:
@@ -239,36 +237,33 @@ def _item(kind: str, number: int, of: str, seat: int, points: int, members: int)
 
 def breakdown(state: State) -> list[Json]:
     """What was scored, and what the next scoring would bring if it came now and nobody returned anybody (MING-7)."""
-    items = [item | {"when": "scored"} for item in scored_items(state)]
+    return _breakdown(state, list(scored_items(state)))
+
+
+def _breakdown(state: State, scored: list[Json]) -> list[Json]:
+    items = [item | {"when": "scored"} for item in scored]
     if state.end == RUNNING and state.scored == NONE:
-        items += [item | {"when": "preview"} for item in foresee(state)]
+        items += [item | {"when": "preview"} for item in _foresee(state, scored)]
     return items
 
 
-def copy_of(state: State) -> Records:
-    """A record of its own with the same state."""
-    one = new_records(State, 1)
-    one[0] = state
-    return one
-
-
-def foresee(state: State) -> list[Json]:
-    """What the next scoring would bring if it came now."""
+def _foresee(state: State, scored: list[Json]) -> list[Json]:
+    """What the next scoring would bring if it came now, beside what was scored."""
     after, scoring = copy_of(state), next_scoring(state)
     after[0].round = 2 * scoring + 1
     moved, earned = np.zeros((2, OWNERS, DISTRICTS), np.int64)
     preview(after, moved, earned)
     items = list(_tiles(state, 2 * scoring + 2, moved.tolist(), earned.tolist()))
-    before = [item for item in scored_items(state) if item["round"] == 2 * scoring + 2]
-    return items + [item for item in scored_items(after[0]) if item["round"] == 2 * scoring + 2 and item not in before]
+    return items + [item for item in scored_items(after[0]) if item["round"] == 2 * scoring + 2 and item not in scored]
 
 
 def _tiles(state: State, number: int, moved: list[list[int]], earned: list[list[int]]) -> Iterator[Json]:
     """Who goes to the palaces of each district, with the tiles that it brings (MING-7.1)."""
+    members = state.open[:].tolist()
     for district, name in enumerate(DISTRICT_NAMES):
         movers = [owner for owner in range(OWNERS) if moved[owner][district]]
-        most = max((state.open[owner, district] for owner in movers), default=0)
-        leaders = [owner for owner in movers if state.open[owner, district] == most]
+        most = max((members[owner][district] for owner in movers), default=0)
+        leaders = [owner for owner in movers if members[owner][district] == most]
         for owner in movers:
             why = "second" if owner not in leaders else "most" if len(leaders) == 1 else "tied"
             item = _item("tile", number, name, owner, 0, moved[owner][district])
@@ -278,11 +273,15 @@ def _tiles(state: State, number: int, moved: list[list[int]], earned: list[list[
 
 def result(state: State) -> Json:
     """How a finished game ended (MING-8.2)."""
+    return outcome(state) | {"breakdown": breakdown(state)}
+
+
+def outcome(state: State) -> Json:
+    """Why a finished game is over, and who won."""
     places: Any = [0] * state.seats
     plainly(standing)(state, places)
     return {
         "reason": END_NAMES[state.end],
         "scores": _per_seat(state, state.score),
         "winners": [seat for seat, points in enumerate(places, 1) if points == max(places)],
-        "breakdown": breakdown(state),
     }

@@ -35,10 +35,10 @@ from lantern.games.ming.board import (
 from lantern.games.ming.play import act, put_members
 from lantern.games.ming.scoring import preview
 from lantern.games.ming.state import NEUTRALS_BACK, NONE, RETURN, RUNNING, State
-from lantern.games.ming.view import copy_of, result, scored_items
+from lantern.games.ming.view import outcome, scored_items
 from lantern.kernel.contract import Event, Json
 from lantern.kernel.errors import Refusal
-from lantern.kernel.record import Records, new_records
+from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 
@@ -126,7 +126,7 @@ def story(before: State, action: int, after: State) -> list[Event]:
     shuffled = False
     deed = action
     while deed != NONE:
-        earlier = scene.copy()
+        earlier = copy_of(scene)
         events += _deed(earlier[0], deed, shuffled)
         plainly(act)(scene[0], deed, chance[0])
         if scene[0].deck_left > earlier[0].deck_left:
@@ -210,7 +210,7 @@ def _consequences(before: Records, action: int, after: State) -> list[Event]:
     events = []
     is_scored = after.scored != NONE or after.round != earlier.round or after.end != RUNNING
     if earlier.scored == NONE and earlier.round % 2 == 0 and is_scored and action < START_WITH:
-        events += _palaces(before.copy(), action)
+        events += _palaces(copy_of(before), action)
     if earlier.phase == RETURN and (after.scored != earlier.scored or after.phase != RETURN):
         events.append(_revealed(earlier, action))
     events += _points(earlier, after)
@@ -248,6 +248,8 @@ def _revealed(state: State, action: int) -> Event:
 
 def _points(before: State, after: State) -> list[Event]:
     """The points that came."""
+    if before.score[:].tolist() == after.score[:].tolist():
+        return []
     had = list(scored_items(before))
     return [
         Event("scored_palaces" if item["kind"] == "palaces" else item["kind"], item)
@@ -257,7 +259,7 @@ def _points(before: State, after: State) -> list[Event]:
 
 
 def _ended(state: State) -> Event:
-    ended = result(state)
+    ended = outcome(state)
     arguments = {"reason": ended["reason"], "winners": ended["winners"], "points": max(ended["scores"])}
     return Event("won" if len(ended["winners"]) == 1 else "shared", arguments)
 

@@ -1,0 +1,184 @@
+"""The application: its parts put together, and what they say when something is denied."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import orjson
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import Response
+from pydantic.json_schema import models_json_schema
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import Scope
+
+import lantern
+from lantern.languages import choose, refusal_text, text
+from lantern.server import models
+from lantern.server.desk import Change, Desk
+from lantern.server.errors import Denied, Illegal
+from lantern.server.guard import Guard, Rates
+from lantern.server.keeper import Keeper
+from lantern.server.live import Hub
+from lantern.server.metrics import Metrics
+from lantern.server.pulse import Pulse
+from lantern.server.routes import House, router
+from lantern.server.settings import Settings
+from lantern.server.store import open_store
+from lantern.server.thinking import Thinkers
+
+log = structlog.get_logger()
+
+
+def build_app(settings: Settings) -> FastAPI:
+    """A server process: it opens its database when it starts."""
+    metrics, rates = Metrics(), Rates(settings.limited)
+    desk = Desk(open_store(settings.database))
+    hub = Hub(desk)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with _running(settings, desk, hub, metrics):
+            yield
+
+    app = FastAPI(
+        title="Lantern",
+        version=lantern.__version__,
+        description="A table for board games: tables, seats, moves, live views.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        redirect_slashes=False,
+    )
+    app.state.house = House(desk, hub, rates, metrics)
+    app.router.routes.extend(router.routes)
+    app.openapi = lambda: _description(app)  # type: ignore[method-assign]
+    app.add_exception_handler(Denied, _answer_denied)
+    app.add_exception_handler(RequestValidationError, _answer_invalid)
+    app.add_exception_handler(HTTPException, _answer_http)
+    app.add_exception_handler(Exception, _answer_failure)
+    app.add_middleware(Guard, settings=settings, metrics=metrics, rates=rates, deny=_deny)
+    metrics.watch("lantern_sockets", "Open sockets", lambda: float(hub.sockets))
+    metrics.watch("lantern_tables_in_memory", "Tables kept in memory", lambda: float(desk.kept))
+    return app
+
+
+@asynccontextmanager
+async def _running(settings: Settings, desk: Desk, hub: Hub, metrics: Metrics) -> AsyncIterator[None]:
+    """Start what runs beside the requests, and stop it in the right order."""
+    await desk.store.start()
+    thinkers = Thinkers(settings.thinkers, settings.thinking_s)
+    await thinkers.start()
+    keeper = Keeper(desk, thinkers, metrics)
+    pulse = Pulse(desk, keeper)
+
+    def tell(change: Change) -> None:
+        hub.changed(change)
+        if change.bot:
+            keeper.consider(change.table)
+
+    desk.on_change = tell
+    await pulse.start()
+    await desk.store.listen(hub.hear, hub.missed)
+    in_touch = asyncio.create_task(hub.keep_in_touch())
+    log.info("server_started", process=desk.process)
+    try:
+        yield
+    finally:
+        in_touch.cancel()
+        await hub.close()
+        await pulse.close()
+        await thinkers.close()
+        await keeper.close()
+        await desk.store.close()
+        log.info("server_stopped", process=desk.process)
+
+
+def problem(language: str, denied: Denied) -> models.Problem:
+    """A denial in the reader's language."""
+    if isinstance(denied, Illegal):
+        refusal = denied.refusal
+        words = refusal_text(language, denied.game, refusal)
+        return models.Problem(
+            error=denied.code, message=words, clause=refusal.clause, key=refusal.key, arguments=dict(refusal.arguments)
+        )
+    words = text(language, f"server.{denied.code}", **denied.arguments)
+    return models.Problem(error=denied.code, message=words, arguments=denied.arguments, version=denied.version)
+
+
+def _body(headers: Headers, denied: Denied) -> bytes:
+    return orjson.dumps(problem(choose(headers.get("accept-language")), denied).model_dump())
+
+
+async def _deny(scope: Scope, denied: Denied) -> tuple[int, bytes]:
+    """The answer of the guard at the door."""
+    return denied.status, _body(Headers(scope=scope), denied)
+
+
+async def _answer_denied(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Denied)
+    if error.status >= 500:
+        log.warning("denied", error=error.code, cause=f"{error.__cause__!r:.300}")
+    headers = {"Retry-After": str(error.arguments["seconds"])} if error.code == "too_often" else None
+    return Response(_body(request.headers, error), error.status, headers, media_type="application/json")
+
+
+async def _answer_invalid(request: Request, error: Exception) -> Response:
+    """What is no JSON is a bad request; what is of another form names the first field that is wrong."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid" or first["loc"] == ("body",):
+        return await _answer_denied(request, Denied("bad_request"))
+    field = ".".join(str(part) for part in first["loc"][1:])
+    return await _answer_denied(request, Denied("bad_field", field=field[:80], reason=str(first["msg"])[:200]))
+
+
+async def _answer_http(request: Request, error: Exception) -> Response:
+    """What the framework denies: unknown addresses, methods, bodies that can't be read."""
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, Denied):
+        return await _answer_denied(request, error.__cause__)
+    code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
+    response = await _answer_denied(request, Denied(code))
+    if code == "method_not_allowed":
+        response.headers["Allow"] = ", ".join(_methods(request))
+    return response
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods with which an address can be asked."""
+    fitting = [route for route in request.app.routes if route.matches(request.scope)[0] != Match.NONE]
+    return sorted({method for route in fitting for method in getattr(route, "methods", None) or ()})
+
+
+async def _answer_failure(request: Request, error: Exception) -> Response:
+    """A mistake of ours; what happened is in the log, and not in the answer."""
+    log.error("request_failed", route=getattr(request.scope.get("route"), "path", ""), exc_info=error)
+    return await _answer_denied(request, Denied("internal"))
+
+
+def _description(app: FastAPI) -> dict[str, Any]:
+    """The description of the interface, with what travels on sockets."""
+    if app.openapi_schema is None:
+        described = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        _, messages = models_json_schema(
+            [(message, "serialization") for message in models.MESSAGES], ref_template="#/components/schemas/{model}"
+        )
+        described["components"]["schemas"] |= messages["$defs"]
+        described["x-sockets"] = {
+            "/api/tables/{table_id}/live": {"down": _names(models.MESSAGES[:4]), "up": _names(models.MESSAGES[5:])},
+            "/api/live": {"down": _names(models.MESSAGES[2:5]), "up": _names(models.MESSAGES[5:])},
+        }
+        app.openapi_schema = described
+    return app.openapi_schema
+
+
+def _names(messages: tuple[type, ...]) -> list[str]:
+    return [f"#/components/schemas/{message.__name__}" for message in messages]

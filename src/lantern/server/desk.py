@@ -1,0 +1,433 @@
+"""The desk: who asks for something at a table is served here, one after another at each table."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection
+
+import lantern
+from lantern.kernel.contract import Json
+from lantern.kernel.errors import BadInput
+from lantern.kernel.game import Game
+from lantern.kernel.match import Match
+from lantern.players import bots
+from lantern.server import decisions, keys, records
+from lantern.server import entries as kinds
+from lantern.server.decisions import check_bot, name_or
+from lantern.server.entries import Draft, Entry
+from lantern.server.errors import Denied
+from lantern.server.show import seats
+from lantern.server.store import Store
+from lantern.server.table import BOT, OPEN, PERSON, SEATING, Done, Seat, Setting, Table
+
+MOST_TABLES = 4_000
+"""How many tables a process keeps in memory."""
+MOST_GUESTS = 50_000
+"""How many guests a process remembers."""
+ATTEMPTS = 6
+"""How often a request is tried when other processes are faster."""
+LEASE_MS = 20_000
+"""How long other processes wait for a bot that this one lets think."""
+SEAT_KINDS = {kinds.SIT, kinds.DEVICE, kinds.LEAVE, kinds.OPEN, kinds.BOT}
+"""The entries after which somebody else may play a seat."""
+ME = "me"
+
+
+@dataclass
+class Slot:
+    """A table in memory and the lock under which it is used."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    table: Table | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What others are told after a commit: no more than that there is something to see."""
+
+    table: str
+    version: int
+    guests: tuple[str, ...]
+    """The guests whose turn it is."""
+    bot: bool = False
+    """Whether a bot is to move; this process lets it think."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A table as somebody wants it."""
+
+    game: str
+    options: Json
+    seats: list[Json]
+    clock: Json | None = None
+    spectators: Json = field(default_factory=lambda: {"view": "public", "seat": None})
+    listed: bool = False
+    seed: int | None = None
+    saved: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Founded:
+    """A new table that is to be written."""
+
+    table: Table
+    made: list[Entry]
+    projection: Json
+    change: Change
+
+    def write(self, connection: Connection) -> None:
+        """Write it to the database."""
+        records.add_table(connection, self.table, self.made, self.projection)
+
+
+Decide = Callable[[Table], Sequence[Draft] | Done]
+"""What grants a request, or raises `Denied`."""
+
+
+class Desk:
+    """All that can be done at tables."""
+
+    def __init__(self, store: Store, now: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
+        self.store = store
+        self.process = secrets.token_hex(4)
+        """By what name other processes know this one."""
+        self.now = now
+        self.secret = keys.new_secret
+        self.name = keys.new_name
+        self.seed = keys.new_seed
+        self.on_change: Callable[[Change], None] = lambda change: None
+        self._slots: OrderedDict[str, Slot] = OrderedDict()
+        self._guests: OrderedDict[str, tuple[str, str | None]] = OrderedDict()
+
+    # Guests
+
+    async def guest_of(self, token: str | None) -> tuple[str, str | None] | None:
+        """The guest with a cookie, and his name."""
+        if not token or len(token) > 64:
+            return None
+        hashed = keys.hashed(token)
+        if hashed not in self._guests:
+            found = await self.store.run(lambda connection: records.find_guest(connection, hashed))
+            if found is None:
+                return None
+            self._remember_guest(hashed, found)
+        return self._guests[hashed]
+
+    def _remember_guest(self, hashed: str, guest: tuple[str, str | None]) -> None:
+        self._guests[hashed] = guest
+        if len(self._guests) > MOST_GUESTS:
+            self._guests.popitem(last=False)
+
+    async def new_guest(self, name: str | None = None) -> tuple[str, str]:
+        """A new guest: his id and the secret for his cookie."""
+        guest, token, at = self.name(), self.secret(), self.now()
+        hashed = keys.hashed(token)
+        await self.store.run(lambda connection: records.add_guest(connection, guest, hashed, name, at))
+        self._remember_guest(hashed, (guest, name))
+        return guest, token
+
+    async def name_guest(self, token: str, guest: str, name: str) -> None:
+        """Call a guest by another name, at tables he comes to from now on."""
+        await self.store.run(lambda connection: records.name_guest(connection, guest, name))
+        self._remember_guest(keys.hashed(token), (guest, name))
+
+    # Tables in memory
+
+    @property
+    def kept(self) -> int:
+        """How many tables are in memory."""
+        return len(self._slots)
+
+    @asynccontextmanager
+    async def at(self, table_id: str) -> AsyncIterator[Table]:
+        """A table as it stands in the database, for nobody else meanwhile."""
+        slot = self._slot(table_id)
+        async with slot.lock:
+            yield await self._fresh(table_id, slot)
+
+    def _slot(self, table_id: str) -> Slot:
+        slot = self._slots.setdefault(table_id, Slot())
+        self._slots.move_to_end(table_id)
+        if len(self._slots) > MOST_TABLES:
+            for name in [name for name, old in self._slots.items() if not old.lock.locked()][:16]:
+                if name != table_id:
+                    del self._slots[name]
+        return slot
+
+    async def _fresh(self, table_id: str, slot: Slot) -> Table:
+        """The table, caught up with what other processes did to it."""
+        if slot.table is None:
+            slot.table = await self._load(table_id)
+        elif self.store.shared:
+            version = await self.store.run(lambda connection: records.read_version(connection, table_id))
+            if version != slot.table.version:
+                await self._catch_up(slot.table)
+        return slot.table
+
+    async def _load(self, table_id: str) -> Table:
+        setting = await self.store.run(lambda connection: records.read_setting(connection, table_id))
+        if setting is None:
+            self._slots.pop(table_id, None)
+            raise Denied("no_table")
+        table = Table(setting)
+        await self._catch_up(table)
+        return table
+
+    async def _catch_up(self, table: Table) -> None:
+        table_id, version = table.setting.table, table.version
+        for entry in await self.store.run(lambda connection: records.read_entries(connection, table_id, version)):
+            table.apply(entry)
+
+    async def act(
+        self, table_id: str, decide: Decide, also: Callable[[Connection], None] | None = None
+    ) -> tuple[Table, Done]:
+        """Grant a request at a table: make its entries, commit them with what else belongs to it, then tell others."""
+        slot = self._slot(table_id)
+        async with slot.lock:
+            for _ in range(ATTEMPTS):
+                table = await self._fresh(table_id, slot)
+                drafts = decide(table)
+                if isinstance(drafts, Done):
+                    return table, drafts
+                try:
+                    if drafts:
+                        await self._make(table, drafts, also)
+                except records.Conflict:
+                    slot.table = None
+                    continue
+                except BaseException:
+                    slot.table = None
+                    raise
+                return table, Done((), table.version, table.match.ply if table.match else 0)
+        raise Denied("unavailable")
+
+    async def _make(self, table: Table, drafts: Sequence[Draft], also: Callable[[Connection], None] | None) -> None:
+        made = self._entries(table, drafts)
+        reseated = any(entry.kind in SEAT_KINDS for entry in made)
+        projection, change = self._projection(table), _change(table)
+
+        def work(connection: Connection) -> None:
+            records.append(connection, table.setting.table, made, projection)
+            if reseated:
+                records.write_sittings(connection, table)
+            if also is not None:
+                also(connection)
+
+        await self.store.run(work, self._hint(change))
+        self.on_change(change)
+
+    def _hint(self, change: Change) -> str:
+        """A change as other processes hear of it."""
+        return " ".join(["changed", self.process, change.table, str(change.version), *change.guests])
+
+    def _entries(self, table: Table, drafts: Sequence[Draft]) -> list[Entry]:
+        """Apply drafts as entries, and begin the match when all seats are taken."""
+        at = max(self.now(), table.updated_at)
+        made: list[Entry] = []
+        for draft in drafts:
+            made.append(_entry(draft, table.version + 1, at))
+            table.apply(made[-1])
+        if table.status == SEATING and table.full:
+            made.append(_entry(Draft(kinds.BEGIN), table.version + 1, at))
+            table.apply(made[-1])
+        return made
+
+    def _projection(self, table: Table) -> Json:
+        """What the database shows of a table without replaying it."""
+        return {
+            "version": table.version,
+            "status": table.status,
+            "to_act": table.to_act,
+            "seats": seats(table),
+            "updated_at": table.updated_at,
+            "digest": table.digest(),
+            "deadline": table.clocks.deadline if table.clocks else None,
+            "bot_due": table.updated_at + LEASE_MS if table.bot_to_act else None,
+        }
+
+    # Making tables
+
+    async def create(self, guest: str, order: Order) -> tuple[Table, str | None, dict[int, str]]:
+        """A new table; its link and the links of its open seats, if any."""
+        table_id = self.name()
+        begun = self._begun(order)
+        invite = self.secret() if any(seat["kind"] == OPEN for seat in order.seats) else None
+        open_keys = {number: self.secret() for number, seat in enumerate(order.seats, 1) if seat["kind"] == OPEN}
+        setting = Setting(
+            table=table_id,
+            game=order.game,
+            rules=begun.game.sheet.rules_version,
+            options=begun.options,
+            seed=begun.seed if _is_chosen(order) else self.seed(),
+            salt=self.secret(),
+            seed_chosen=_is_chosen(order),
+            setup=begun.setup,
+            position=begun.start,
+            actions=begun.history,
+            clock=order.clock,
+            spectators=_spectators(order, begun),
+            listed=order.listed,
+            host=guest,
+            seats=[_first_seat(order, n, seat, guest, open_keys.get(n)) for n, seat in enumerate(order.seats, 1)],
+            invite=keys.hashed(invite) if invite else None,
+            previous=None,
+            created_at=self.now(),
+        )
+        return await self._found(setting), invite, open_keys
+
+    def _begun(self, order: Order) -> Match:
+        """The match that is to begin, which shows that the order is one that can be played."""
+        game = known_game(order.game)
+        for seat in order.seats:
+            if seat["kind"] == BOT:
+                check_bot(game, seat["bot"] or list(bots(game))[-1])
+        if order.saved is not None:
+            return self._saved(game, order)
+        try:
+            return game.match(len(order.seats), order.seed, **_named(order.options))
+        except BadInput as error:
+            raise Denied("bad_options", reason=str(error)) from None
+
+    def _saved(self, game: Game, order: Order) -> Match:
+        if order.options or order.seed is not None:
+            raise Denied("bad_saved", reason="a saved match brings its own options and seed")
+        try:
+            match = game.load(order.saved or "")
+        except BadInput as error:
+            raise Denied("bad_saved", reason=str(error)) from None
+        if match.options["players"] != len(order.seats):
+            raise Denied("bad_saved", reason=f"it is for {match.options['players']} players")
+        return match
+
+    async def _found(self, setting: Setting) -> Table:
+        founded = self._prepared(setting)
+        await self.store.run(founded.write, self._hint(founded.change))
+        self._opened(founded)
+        return founded.table
+
+    def _prepared(self, setting: Setting) -> Founded:
+        table = Table(setting)
+        made = self._entries(table, [])
+        return Founded(table, made, self._projection(table), _change(table))
+
+    def _opened(self, founded: Founded) -> None:
+        """A new table is in the database: keep it at hand and tell of it."""
+        self._slot(founded.change.table).table = founded.table
+        self.on_change(founded.change)
+
+    async def rematch(self, table_id: str, guest: str, same_deal: bool) -> Table:
+        """A table at which the same people play again: one for each table that is over."""
+        which = "same_deal" if same_deal else "rematch"
+        founded: list[Founded] = []
+
+        def decide(table: Table) -> list[Draft]:
+            decisions.check_rematch(table, guest)
+            if which in table.next:
+                return []
+            founded[:] = [self._prepared(self._followed(table, guest, same_deal))]
+            return [Draft(kinds.NEXT, None, {"which": which, "table": founded[0].change.table})]
+
+        def write(connection: Connection) -> None:
+            founded[0].write(connection)
+
+        table, _ = await self.act(table_id, decide, write)
+        if founded and table.next[which] == founded[0].change.table:
+            self._opened(founded[0])
+        async with self.at(table.next[which]) as following:
+            return following
+
+    def _followed(self, table: Table, guest: str, same_deal: bool) -> Setting:
+        old = table.setting
+        return Setting(
+            **{field: getattr(old, field) for field in ("game", "options", "clock", "spectators", "listed")},
+            table=self.name(),
+            rules=table.game.sheet.rules_version,
+            seed=old.seed if same_deal else self.seed(),
+            salt=self.secret(),
+            seed_chosen=same_deal,
+            setup=old.setup if same_deal else {},
+            position=old.position if same_deal else None,
+            actions=[],
+            host=guest,
+            seats=[_same_seat(seat) for seat in table.seats],
+            invite=None,
+            previous=old.table,
+            created_at=self.now(),
+        )
+
+    async def check_up(self) -> None:
+        """Whether the database answers; `Denied` if not."""
+        await self.store.run(records.answers)
+
+
+def known_game(name: str) -> Game:
+    """A game by its name."""
+    try:
+        return lantern.game(name)
+    except BadInput as error:
+        raise Denied("bad_options", reason=str(error)) from None
+
+
+def _entry(draft: Draft, version: int, at: int) -> Entry:
+    return Entry(draft.kind, draft.seat, draft.data, draft.move_id, version, at)
+
+
+def _named(options: Json) -> Json:
+    """Options as a person may give them; the number of players comes from the seats."""
+    if "players" in options:
+        raise BadInput("the number of players is that of the seats: leave 'players' out of the options")
+    return options
+
+
+def _is_chosen(order: Order) -> bool:
+    return order.seed is not None or order.saved is not None
+
+
+def _spectators(order: Order, begun: Match) -> Json:
+    """What spectators see: the view of one seat, or a late one of all, only where they could otherwise see nothing."""
+    view, seat = order.spectators["view"], order.spectators["seat"]
+    if view in ("delayed", "seat") and not begun.game.sheet.silent:
+        raise Denied("bad_options", reason=f"spectators of {begun.game.sheet.title} see what is public, or nothing")
+    if (view == "seat") != (seat is not None) or not 1 <= (seat or 1) <= len(order.seats):
+        raise Denied("bad_options", reason="spectators look with the eyes of a 'seat' of the table, or of none")
+    return {"view": view, "seat": seat}
+
+
+def _first_seat(order: Order, number: int, seat: Json, guest: str, key: str | None) -> Json:
+    """Who sits on a seat of a new table."""
+    kind = seat["kind"]
+    usual = list(bots(lantern.game(order.game)))[-1]
+    return {
+        "kind": PERSON if kind == ME else kind,
+        "name": name_or(seat["name"] or order.name, f"Guest {number}") if kind == ME else None,
+        "bot": (seat["bot"] or usual) if kind == BOT else None,
+        "guests": [guest] if kind == ME else [],
+        "key": keys.hashed(key) if key else None,
+    }
+
+
+def _same_seat(seat: Seat) -> Json:
+    """Who sits on a seat of the next table; all devices of a person keep it."""
+    bot = seat.bot if seat.kind == BOT else None
+    return {"kind": seat.kind, "name": seat.name, "bot": bot, "guests": sorted(seat.guests), "key": seat.key}
+
+
+def _change(table: Table) -> Change:
+    seat = table.to_act
+    guests = tuple(sorted(table.seats[seat - 1].guests)) if seat is not None else ()
+    return Change(table.setting.table, table.version, guests, table.bot_to_act is not None)
+
+
+def read_hint(hint: str) -> tuple[str, Change]:
+    """The process that changed a table, and the change."""
+    _, process, table, version, *guests = hint.split(" ")
+    return process, Change(table, int(version), tuple(guests))

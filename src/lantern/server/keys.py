@@ -1,0 +1,42 @@
+"""Secrets and the hashes by which the database knows them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+from lantern.kernel.game import MOST_SEED
+
+SECRET_BYTES = 24
+NAME_BYTES = 9
+
+
+def new_secret() -> str:
+    """A secret for a link or a cookie: 192 bits."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def new_name() -> str:
+    """The name of a table or a guest in addresses and in the database: 72 bits, not to be guessed by trying."""
+    return secrets.token_urlsafe(NAME_BYTES)
+
+
+def new_seed() -> int:
+    """A seed that nobody can foresee."""
+    return secrets.randbelow(MOST_SEED)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret. It is long and random, so no slow hash is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def fits(secret: str | None, stored: str | None) -> bool:
+    """Whether a secret is the one whose hash is stored; takes as long either way."""
+    return secret is not None and stored is not None and hmac.compare_digest(hashed(secret), stored)
+
+
+def commitment(seed: int, salt: str) -> str:
+    """What is published of a seed at the start, so that nobody can change it afterwards."""
+    return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()

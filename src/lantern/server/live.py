@@ -1,0 +1,320 @@
+"""Live tables: who watches which, and how news reaches them.
+
+A socket gets whole views, never a backlog: while one is being sent, only the newest is kept for it, and each carries
+what the log has gained since the one that was sent before. Who is too slow is let go, and resumes where he was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Protocol
+
+import orjson
+import structlog
+
+from lantern.kernel.contract import Json
+from lantern.languages import text
+from lantern.server.desk import Change, Desk, read_hint
+from lantern.server.errors import Denied
+from lantern.server.show import table_view, viewer
+
+SEND_S = 10.0
+"""How long a message may take to leave before its socket is given up."""
+SILENCE_S = 6.0
+"""How long another process may be silent before those connected to it count as gone."""
+REASONS = {"no_table": 4404, "not_your_seat": 4403, "no_spectators": 4403}
+"""The codes with which sockets are closed."""
+
+log = structlog.get_logger()
+
+
+class Wire(Protocol):
+    """What carries messages to a client."""
+
+    async def send_text(self, data: str) -> None:
+        """Send a message."""
+
+    async def close(self, code: int = 1000) -> None:
+        """Hang up."""
+
+
+class Watcher:
+    """A socket: whose it is, what it has, and what waits to be sent."""
+
+    __slots__ = ("_sender", "guest", "language", "mine", "seat", "sent", "waiting", "wire")
+
+    def __init__(self, wire: Wire, guest: str | None, seat: int | None, since: int, language: str) -> None:
+        self.wire = wire
+        self.guest = guest
+        self.seat = seat
+        """The seat asked for; None leaves it to the table."""
+        self.sent = since
+        """The version of the last view that was sent."""
+        self.mine: tuple[int, ...] = ()
+        self.language = language
+        self.waiting: dict[str, tuple[int, str]] = {}
+        """[kind] the newest message of each kind that is to be sent, with its version."""
+        self._sender: asyncio.Task[None] | None = None
+
+    def offer(self, kind: str, message: str, version: int = 0) -> None:
+        """Send a message as soon as may be; an older one of its kind that still waits is dropped."""
+        self.waiting[kind] = (version, message)
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        try:
+            while self.waiting:
+                kind = next(iter(self.waiting))
+                version, message = self.waiting.pop(kind)
+                self.sent = max(self.sent, version) if kind == "table" else self.sent
+                async with asyncio.timeout(SEND_S):
+                    await self.wire.send_text(message)
+        except TimeoutError:
+            await self.hang_up(1013)
+        except Exception:  # whatever the wire says, it is broken; its owner notices by himself
+            self.waiting.clear()
+        finally:
+            self._sender = None
+
+    async def hang_up(self, code: int) -> None:
+        """Close the socket."""
+        with suppress(Exception):
+            async with asyncio.timeout(SEND_S):
+                await self.wire.close(code)
+
+    async def dismiss(self, denied: Denied) -> None:
+        """Say why nothing more will come, and close."""
+        words = text(self.language, f"server.{denied.code}", **denied.arguments)
+        with suppress(Exception):
+            async with asyncio.timeout(SEND_S):
+                await self.wire.send_text(written({"type": "closed", "error": denied.code, "message": words}))
+        await self.hang_up(REASONS.get(denied.code, 4400))
+
+
+def written(message: Json) -> str:
+    """A message as text."""
+    return orjson.dumps(message).decode()
+
+
+class Hub:
+    """All sockets of this process."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._tables: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._guests: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._busy: dict[str, bool] = {}
+        """[table being shown] whether it has changed again meanwhile."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._elsewhere = Elsewhere()
+        self.process = desk.process
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets there are."""
+        return sum(map(len, self._tables.values())) + sum(map(len, self._guests.values()))
+
+    # Coming and going
+
+    async def join(self, table_id: str, watcher: Watcher) -> None:
+        """Show a table to a new watcher, from now on."""
+        async with self._desk.at(table_id) as table:
+            watcher.mine = tuple(table.seats_of(watcher.guest))
+            _show(table, [watcher])
+            self._tables[table_id].add(watcher)
+        self._presence_changed(table_id)
+
+    def leave(self, table_id: str, watcher: Watcher) -> None:
+        """A watcher has gone."""
+        watchers = self._tables[table_id]
+        watchers.discard(watcher)
+        if not watchers:
+            del self._tables[table_id]
+        self._presence_changed(table_id)
+
+    def join_guest(self, guest: str, watcher: Watcher) -> None:
+        """Tell a guest from now on when it is his turn, wherever."""
+        self._guests[guest].add(watcher)
+
+    def leave_guest(self, guest: str, watcher: Watcher) -> None:
+        """A guest's socket has gone."""
+        self._guests[guest].discard(watcher)
+        if not self._guests[guest]:
+            del self._guests[guest]
+
+    # News
+
+    def changed(self, change: Change) -> None:
+        """A table has changed: show it to all who watch it, and tell those whose turn it is."""
+        if change.table in self._tables:
+            self._spread(change.table)
+        told = {"type": "your_turn", "table": change.table, "version": change.version}
+        for guest in change.guests:
+            for watcher in self._guests.get(guest, ()):
+                watcher.offer(change.table, written(told))
+
+    def hear(self, hint: str) -> None:
+        """Another process has something to tell."""
+        kind, _, rest = hint.partition(" ")
+        if kind == "changed":
+            process, change = read_hint(hint)
+            if process != self.process:
+                self.changed(change)
+        elif kind == "present":
+            process, table_id, spectators, *seats = rest.split(" ")
+            if process != self.process:
+                self._elsewhere.note(process, table_id, int(spectators), [int(seat) for seat in seats])
+                self._tell_presence(table_id)
+        elif kind == "alive" and rest != self.process:
+            self._elsewhere.alive(rest, _time())
+
+    def missed(self) -> None:
+        """News may have been missed: look at everything again, and say who is here."""
+        for table_id in list(self._tables):
+            self._spread(table_id)
+            self._announce(table_id)
+
+    def _spread(self, table_id: str) -> None:
+        if table_id in self._busy:
+            self._busy[table_id] = True
+            return
+        self._busy[table_id] = False
+        self._begin(self._show_all(table_id))
+
+    async def _show_all(self, table_id: str) -> None:
+        """Show a table to all its watchers, again if it changes meanwhile."""
+        try:
+            again = True
+            while again:
+                self._busy[table_id] = False
+                await self._show_once(table_id)
+                again = self._busy[table_id]
+        except Denied as denied:
+            log.warning("table_not_shown", table=table_id, error=denied.code)
+        finally:
+            del self._busy[table_id]
+
+    async def _show_once(self, table_id: str) -> None:
+        async with self._desk.at(table_id) as table:
+            watchers = list(self._tables.get(table_id, ()))
+            reseated = False
+            for watcher in watchers:
+                mine = tuple(table.seats_of(watcher.guest))
+                reseated |= mine != watcher.mine
+                watcher.mine = mine
+            unwelcome = _show(table, watchers)
+        for watcher, denied in unwelcome:
+            await watcher.dismiss(denied)
+        if reseated:
+            self._presence_changed(table_id)
+
+    # Presence
+
+    def _presence_changed(self, table_id: str) -> None:
+        self._tell_presence(table_id)
+        self._announce(table_id)
+
+    def _announce(self, table_id: str) -> None:
+        """Tell the other processes who watches a table here."""
+        if self._desk.store.shared:
+            seats, spectators = self._here(table_id)
+            numbers = [self.process, table_id, str(spectators), *map(str, sorted(seats))]
+            self._begin(self._desk.store.tell(" ".join(["present", *numbers])))
+
+    def _here(self, table_id: str) -> tuple[set[int], int]:
+        watchers = self._tables.get(table_id, ())
+        return {seat for watcher in watchers for seat in watcher.mine}, sum(not watcher.mine for watcher in watchers)
+
+    def presence(self, table_id: str) -> Json:
+        """Which seats are connected, and how many spectators, in all processes."""
+        seats, spectators = self._here(table_id)
+        far_seats, far_spectators = self._elsewhere.at(table_id)
+        return {"type": "presence", "seats": sorted(seats | far_seats), "spectators": spectators + far_spectators}
+
+    def _tell_presence(self, table_id: str) -> None:
+        watchers = self._tables.get(table_id)
+        if watchers:
+            message = written(self.presence(table_id))
+            for watcher in watchers:
+                watcher.offer("presence", message)
+
+    async def keep_in_touch(self) -> None:
+        """Let other processes know that this one lives, and forget those that no longer do."""
+        while self._desk.store.shared:
+            await self._desk.store.tell(f"alive {self.process}")
+            for table_id in self._elsewhere.forget(_time() - SILENCE_S):
+                self._tell_presence(table_id)
+            await asyncio.sleep(SILENCE_S / 3)
+
+    def _begin(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Hang up on everybody."""
+        everybody = [watcher for some in (self._tables, self._guests) for all_ in some.values() for watcher in all_]
+        await asyncio.gather(*(watcher.hang_up(1012) for watcher in everybody))
+
+
+def _show(table: Any, watchers: Iterable[Watcher]) -> list[tuple[Watcher, Denied]]:
+    """Offer each watcher his view, made once for all who see the same; those who may no longer watch."""
+    made: dict[Any, str] = {}
+    unwelcome: list[tuple[Watcher, Denied]] = []
+    for watcher in watchers:
+        try:
+            looks = viewer(table, watcher.guest, watcher.seat)
+        except Denied as denied:
+            unwelcome.append((watcher, denied))
+            continue
+        kind = (looks.seat, looks.guest if looks.seat or looks.guest == table.setting.host else None, watcher.sent)
+        if kind not in made:
+            made[kind] = written({"type": "table", **table_view(table, looks, watcher.sent)})
+        watcher.offer("table", made[kind], table.version)
+    return unwelcome
+
+
+def _time() -> float:
+    return asyncio.get_running_loop().time()
+
+
+class Elsewhere:
+    """Who is connected to other processes."""
+
+    def __init__(self) -> None:
+        self._heard: dict[str, float] = {}
+        self._there: defaultdict[str, dict[str, tuple[int, list[int]]]] = defaultdict(dict)
+        """[table][process] spectators and seats."""
+
+    def note(self, process: str, table_id: str, spectators: int, seats: list[int]) -> None:
+        """Another process has said who watches a table there."""
+        self.alive(process, _time())
+        if spectators or seats:
+            self._there[table_id][process] = (spectators, seats)
+        else:
+            self._there[table_id].pop(process, None)
+        if not self._there[table_id]:
+            del self._there[table_id]
+
+    def alive(self, process: str, now: float) -> None:
+        """Another process lives."""
+        self._heard[process] = now
+
+    def at(self, table_id: str) -> tuple[set[int], int]:
+        """Seats and number of spectators of a table in other processes."""
+        there = self._there.get(table_id, {}).values()
+        return {seat for _, seats in there for seat in seats}, sum(spectators for spectators, _ in there)
+
+    def forget(self, before: float) -> list[str]:
+        """Forget processes not heard of since; the tables that this changes."""
+        gone = {process for process, heard in self._heard.items() if heard < before}
+        changed = [table_id for table_id, there in self._there.items() if gone & there.keys()]
+        for process in gone:
+            del self._heard[process]
+        for table_id in changed:
+            self._there[table_id] = {name: who for name, who in self._there[table_id].items() if name not in gone}
+        return changed

@@ -1,0 +1,493 @@
+"""The interface: what can be asked over HTTP, and the sockets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import PlainTextResponse
+from pydantic import ValidationError
+from starlette.datastructures import Headers
+
+import lantern
+from lantern.kernel.game import Game
+from lantern.languages import choose
+from lantern.players import bots
+from lantern.server import decisions, keys, models, records, show
+from lantern.server.decisions import name_or
+from lantern.server.desk import Desk, Order
+from lantern.server.errors import STATUS, Denied
+from lantern.server.guard import COOKIE, Rates, address, cookie_of
+from lantern.server.live import Hub, Watcher, written
+from lantern.server.metrics import Metrics
+
+YEAR_S = 365 * 86_400
+MOST_PINGS = 60
+"""How many messages a socket may send between two views."""
+
+router = APIRouter()
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="the table")]
+SeatNumber = Annotated[int, Path(ge=1, le=models.MOST_SEATS, description="a seat, from 1")]
+SeatWanted = Annotated[int | None, Query(ge=1, le=models.MOST_SEATS, description="one of one's own seats")]
+Since = Annotated[int, Query(ge=0, le=models.MOST_VERSION, description="the last version one has")]
+
+
+@dataclass(frozen=True)
+class House:
+    """What a server process is made of, for its routes."""
+
+    desk: Desk
+    hub: Hub
+    rates: Rates
+    metrics: Metrics
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks, and in which language."""
+
+    guest: str
+    name: str | None
+    token: str
+
+
+async def house_of(request: Request) -> House:
+    """The server's parts; asynchronous, for else it would be run in a thread."""
+    return _house(request)
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def language_of(request: Request) -> str:
+    """The language of the reader."""
+    return choose(request.headers.get("accept-language"))
+
+
+async def known_caller(request: Request) -> Caller | None:
+    """The guest who asks, if he has been here before."""
+    house = _house(request)
+    token = cookie_of(request.headers)
+    found = await house.desk.guest_of(token)
+    if found is None or token is None:
+        return None
+    house.rates.check("guest", found[0])
+    return Caller(found[0], found[1], token)
+
+
+async def caller(request: Request, response: Response) -> Caller:
+    """The guest who asks; who has never been here becomes one."""
+    known = await known_caller(request)
+    if known is not None:
+        return known
+    house = _house(request)
+    house.rates.check("make", address(request.scope))
+    guest, token = await house.desk.new_guest()
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="lax", secure=secure, path="/")
+    return Caller(guest, None, token)
+
+
+async def settled_caller(request: Request) -> Caller:
+    """The guest who asks for what only those can have who have been here before."""
+    known = await known_caller(request)
+    if known is None:
+        raise Denied("not_your_seat")
+    return known
+
+
+HouseHere = Annotated[House, Depends(house_of)]
+Known = Annotated[Caller | None, Depends(known_caller)]
+Anybody = Annotated[Caller, Depends(caller)]
+Settled = Annotated[Caller, Depends(settled_caller)]
+Language = Annotated[str, Depends(language_of)]
+
+
+def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
+    """The denials a route may answer with, besides those of every route."""
+    found: dict[int, list[str]] = {}
+    for code in sorted({*codes, "bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin"}):
+        found.setdefault(STATUS[code], []).append(code)
+    return {
+        status: {"model": models.Problem, "description": " or ".join(names)} for status, names in sorted(found.items())
+    }
+
+
+def sent(content: Any, status: int = 200) -> Response:
+    """An answer as it is: what is made in `show` needs no second look."""
+    return Response(orjson.dumps(content), status, media_type="application/json")
+
+
+AT_TABLE = ("no_table", "no_seat", "not_your_seat")
+
+
+@router.get("/api/games", responses=problems())
+async def list_games() -> models.Games:
+    """The games, their options and their bots."""
+    return models.Games(games=[_sheet(lantern.game(name)) for name in lantern.names()])
+
+
+def _sheet(game: Game) -> models.GameSheet:
+    sheet = game.sheet
+    return models.GameSheet(
+        name=sheet.name,
+        title=sheet.title,
+        summary=sheet.summary,
+        rules=sheet.rules_version,
+        least=sheet.seats.start,
+        most=sheet.seats.stop - 1,
+        team=sheet.team,
+        silent=sheet.silent,
+        options=[
+            models.OptionSheet(
+                name=option.name,
+                summary=option.summary,
+                default=option.default,
+                choices=list(option.choices),
+                own=option.own,
+            )
+            for option in sheet.options
+        ],
+        bots=[models.BotSheet(name=bot.name, summary=bot.summary) for bot in bots(game).values()],
+    )
+
+
+# Guests
+
+
+@router.get("/api/guest", responses=problems("no_guest"))
+async def show_guest(known: Known) -> models.Guest:
+    """Who one is here."""
+    if known is None:
+        raise Denied("no_guest")
+    return models.Guest(name=known.name)
+
+
+@router.put("/api/guest", responses=problems("bad_name"))
+async def name_guest(asked: models.GuestName, who: Anybody, house: HouseHere) -> models.Guest:
+    """Be called by a name at tables one comes to from now on."""
+    name = name_or(asked.name, "")
+    await house.desk.name_guest(who.token, who.guest, name)
+    return models.Guest(name=name)
+
+
+# Tables
+
+
+@router.post("/api/tables", status_code=201, responses=problems("bad_options", "bad_saved", "no_bot", "bad_name"))
+async def make_table(asked: models.TableOrder, who: Anybody, request: Request, house: HouseHere) -> models.TableMade:
+    """A new table. It begins at once if no seat is open."""
+    house.rates.check("make", address(request.scope))
+    plain = asked.model_dump()
+    name = name_or(asked.name, who.name or "") or None
+    seed = int(asked.seed) if asked.seed is not None else None
+    table, invite, open_keys = await house.desk.create(who.guest, Order(**plain | {"name": name, "seed": seed}))
+    return models.TableMade(
+        table=table.setting.table,
+        version=table.version,
+        seats=table.seats_of(who.guest),
+        invite=invite,
+        keys={str(seat): key for seat, key in open_keys.items()},
+    )
+
+
+@router.get("/api/tables", responses=problems())
+async def list_tables(known: Known, house: HouseHere, which: Literal["own", "open"] = "own") -> models.TableList:
+    """One's own tables, or those at which anybody may take a seat."""
+    if which == "open":
+        found = await house.desk.store.run(records.list_open)
+    elif known is not None:
+        guest = known.guest
+        found = await house.desk.store.run(lambda connection: records.list_own(connection, guest))
+    else:
+        found = []
+    return models.TableList.model_validate({"tables": found})
+
+
+@router.get("/api/tables/{table_id}", response_model=models.TableView, responses=problems(*AT_TABLE, "no_spectators"))
+async def show_table(
+    table_id: TableId, known: Known, house: HouseHere, seat: SeatWanted = None, since: Since = 0
+) -> Response:
+    """How a table stands, for one of one's seats or a spectator."""
+    async with house.desk.at(table_id) as table:
+        return sent(show.table_view(table, show.viewer(table, _guest(known), seat), since))
+
+
+def _guest(known: Caller | None) -> str | None:
+    return known.guest if known is not None else None
+
+
+@router.post(
+    "/api/tables/{table_id}/join",
+    responses=problems("no_table", "no_seat", "bad_key", "not_listed", "seat_taken", "no_open_seat", "bad_name"),
+)
+async def join_table(
+    table_id: TableId, asked: models.Joining, who: Anybody, request: Request, house: HouseHere
+) -> models.Seated:
+    """Take a seat."""
+    house.rates.check("join", address(request.scope))
+    fresh = house.desk.secret()
+    name = name_or(asked.name, who.name or "") or None
+    table, _ = await house.desk.act(
+        table_id,
+        lambda table: decisions.join(table, who.guest, asked.key, asked.seat, name, keys.hashed(fresh)),
+    )
+    mine = [table.seats[number - 1] for number in table.seats_of(who.guest)]
+    new = next((seat for seat in mine if keys.fits(fresh, seat.key)), None)
+    again = next((seat for seat in mine if keys.fits(asked.key, seat.key) or seat.number == asked.seat), mine[0])
+    seat = new or again
+    return models.Seated(seat=seat.number, key=fresh if new else None, version=table.version)
+
+
+@router.post("/api/tables/{table_id}/seats/{seat}/leave", responses=problems(*AT_TABLE, "match_over"))
+async def leave_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.Changed:
+    """Leave a seat: before the match it is open again, in it a bot plays on."""
+    table, _ = await house.desk.act(table_id, lambda table: decisions.leave(table, who.guest, seat))
+    return models.Changed(version=table.version)
+
+
+@router.post("/api/tables/{table_id}/seats/{seat}/return", responses=problems(*AT_TABLE, "match_over", "not_playing"))
+async def return_to_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.Changed:
+    """Play again instead of the bot that stood in."""
+    table, _ = await house.desk.act(table_id, lambda table: decisions.come_back(table, who.guest, seat))
+    return models.Changed(version=table.version)
+
+
+HOSTING = ("no_table", "no_seat", "not_your_seat", "not_host", "match_over")
+
+
+@router.post("/api/tables/{table_id}/seats/{seat}/bot", responses=problems(*HOSTING, "not_playing", "no_bot"))
+async def put_bot(
+    table_id: TableId, seat: SeatNumber, asked: models.BotChoice, who: Settled, house: HouseHere
+) -> models.Changed:
+    """The host gives a seat to a bot, or lets one stand in for a person."""
+    table, _ = await house.desk.act(table_id, lambda table: decisions.put_bot(table, who.guest, seat, asked.bot))
+    return models.Changed(version=table.version)
+
+
+@router.post("/api/tables/{table_id}/seats/{seat}/open", responses=problems(*HOSTING, "own_seat"))
+async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.NewKey:
+    """The host takes a seat from who has it and opens it, with a new link."""
+    key = house.desk.secret()
+    table, _ = await house.desk.act(
+        table_id, lambda table: decisions.open_seat(table, who.guest, seat, keys.hashed(key))
+    )
+    return models.NewKey(version=table.version, key=key)
+
+
+@router.post("/api/tables/{table_id}/seats/{seat}/key", responses=problems(*AT_TABLE))
+async def renew_key(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.NewKey:
+    """A new secret for one's own seat, to play on from another device; the old one no longer works."""
+    key = house.desk.secret()
+    table, _ = await house.desk.act(
+        table_id, lambda table: decisions.renew_key(table, who.guest, seat, keys.hashed(key))
+    )
+    return models.NewKey(version=table.version, key=key)
+
+
+@router.post("/api/tables/{table_id}/seats/{seat}/name", responses=problems(*AT_TABLE, "settled_name", "bad_name"))
+async def rename_seat(
+    table_id: TableId, seat: SeatNumber, asked: models.GuestName, who: Settled, house: HouseHere
+) -> models.Changed:
+    """Be called otherwise at this table."""
+    house.rates.check("chat", who.guest)
+    table, _ = await house.desk.act(table_id, lambda table: decisions.rename(table, who.guest, seat, asked.name))
+    return models.Changed(version=table.version)
+
+
+@router.post("/api/tables/{table_id}/invite", responses=problems("no_table", "not_your_seat", "not_host"))
+async def renew_invite(table_id: TableId, who: Settled, house: HouseHere) -> models.NewInvite:
+    """The host replaces the table's link; the old one no longer works."""
+    key = house.desk.secret()
+    table, _ = await house.desk.act(table_id, lambda table: decisions.renew_invite(table, who.guest, keys.hashed(key)))
+    return models.NewInvite(version=table.version, invite=key)
+
+
+# The match
+
+PLAYING = (*AT_TABLE, "stale", "move_id_used", "not_your_turn", "seat_has_bot", "match_over", "not_playing", "refused")
+
+
+@router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING))
+async def play_move(table_id: TableId, asked: models.Move, who: Settled, house: HouseHere) -> models.Played:
+    """Play an action. The same move id again gets the same answer again, and changes nothing."""
+    house.rates.check("move", who.guest)
+    table, done = await house.desk.act(
+        table_id,
+        lambda table: decisions.move(table, who.guest, asked.seat, asked.action, asked.expected_version, asked.move_id),
+    )
+    house.metrics.moves.labels(table.setting.game).inc()
+    return models.Played(version=done.version, ply=done.ply)
+
+
+@router.post("/api/tables/{table_id}/undo", responses=problems(*PLAYING))
+async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, house: HouseHere) -> models.Played:
+    """Take back the last action or the whole turn so far."""
+    house.rates.check("move", who.guest)
+    _, done = await house.desk.act(
+        table_id,
+        lambda table: decisions.undo(
+            table, who.guest, asked.seat, asked.whole_turn, asked.expected_version, asked.move_id
+        ),
+    )
+    return models.Played(version=done.version, ply=done.ply)
+
+
+@router.post("/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing"))
+async def abandon(table_id: TableId, asked: models.Agreement, who: Settled, house: HouseHere) -> models.Ended:
+    """Want the match to end unfinished; it does when all want it."""
+    table, _ = await house.desk.act(table_id, lambda table: decisions.agree(table, who.guest, asked.seat, asked.agree))
+    return models.Ended(version=table.version, status=table.status)
+
+
+@router.post("/api/tables/{table_id}/rematch", responses=problems("no_table", "not_your_seat", "match_running"))
+async def rematch(
+    table_id: TableId, asked: models.Rematch, who: Settled, request: Request, house: HouseHere
+) -> models.Followed:
+    """Play again with the same people; once asked, everybody gets the same table."""
+    house.rates.check("make", address(request.scope))
+    table = await house.desk.rematch(table_id, who.guest, asked.same_deal)
+    return models.Followed(table=table.setting.table, seats=table.seats_of(who.guest))
+
+
+@router.post("/api/tables/{table_id}/chat", responses=problems(*AT_TABLE, "silent"))
+async def chat(table_id: TableId, asked: models.Words, who: Settled, house: HouseHere) -> models.Changed:
+    """Say something at the table."""
+    house.rates.check("chat", who.guest)
+    table, _ = await house.desk.act(
+        table_id, lambda table: decisions.chat(table, who.guest, asked.seat, asked.text, asked.greeting)
+    )
+    return models.Changed(version=table.version)
+
+
+# Looking
+
+
+@router.get(
+    "/api/tables/{table_id}/plies/{ply}",
+    response_model=models.PlyView,
+    responses=problems(*AT_TABLE, "no_spectators", "no_ply", "not_playing"),
+)
+async def show_ply(
+    table_id: TableId,
+    ply: Annotated[int, Path(ge=0, le=models.MOST_VERSION)],
+    known: Known,
+    house: HouseHere,
+    seat: SeatWanted = None,
+) -> Response:
+    """The game after an earlier action, as one could see it then; after the end, everything."""
+    async with house.desk.at(table_id) as table:
+        return sent(show.ply_view(table, show.viewer(table, _guest(known), seat), ply))
+
+
+@router.get(
+    "/api/tables/{table_id}/preview",
+    response_model=models.Preview,
+    responses=problems(*AT_TABLE, "no_spectators", "not_your_turn"),
+)
+async def preview(
+    table_id: TableId,
+    known: Known,
+    house: HouseHere,
+    language: Language,
+    action: Annotated[str, Query(min_length=1, max_length=400)],
+    seat: SeatWanted = None,
+) -> Response:
+    """What an action would do, or why it is refused, without doing it."""
+    async with house.desk.at(table_id) as table:
+        return sent(show.preview(table, show.viewer(table, _guest(known), seat), action, language))
+
+
+@router.get("/api/tables/{table_id}/board", response_model=dict[str, Any], responses=problems("no_table"))
+async def show_board(table_id: TableId, house: HouseHere) -> Response:
+    """The fixed things of a table, for drawing."""
+    async with house.desk.at(table_id) as table:
+        return sent(table.board)
+
+
+@router.get(
+    "/api/tables/{table_id}/export",
+    response_model=models.Export,
+    responses=problems("no_table", "no_spectators", "match_running"),
+)
+async def export(table_id: TableId, known: Known, house: HouseHere) -> Response:
+    """The whole match, after its end; `saved` begins a table elsewhere, or is replayed by `lantern replay`."""
+    async with house.desk.at(table_id) as table:
+        show.viewer(table, _guest(known), None)
+        return sent(show.export(table))
+
+
+# The server itself
+
+
+@router.get("/api/health", responses=problems())
+async def health(house: HouseHere) -> models.Health:
+    """Whether the server and its database answer."""
+    await house.desk.check_up()
+    return models.Health(status="ok", version=lantern.__version__, process=house.desk.process)
+
+
+@router.get("/metrics", response_class=PlainTextResponse, responses=problems())
+async def show_metrics(house: HouseHere) -> Response:
+    """What the server counts, in Prometheus's format."""
+    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+# Sockets
+
+
+@router.websocket("/api/tables/{table_id}/live")
+async def live_table(socket: WebSocket, table_id: str, seat: int | None = None, since: int = 0) -> None:
+    """A table, live: a view at once, and another whenever something changes."""
+    house: House = socket.app.state.house
+    watcher = await _watcher(house, socket, seat, since)
+    try:
+        await house.hub.join(table_id[:16], watcher)
+        await _answer_pings(socket, watcher)
+    except Denied as denied:
+        await watcher.dismiss(denied)
+    finally:
+        house.hub.leave(table_id[:16], watcher)
+
+
+@router.websocket("/api/live")
+async def live_guest(socket: WebSocket) -> None:
+    """Word whenever it is one's turn, at whatever table."""
+    house: House = socket.app.state.house
+    watcher = await _watcher(house, socket, None, 0)
+    if watcher.guest is None:
+        await watcher.dismiss(Denied("no_guest"))
+        return
+    house.hub.join_guest(watcher.guest, watcher)
+    try:
+        await _answer_pings(socket, watcher)
+    except Denied as denied:
+        await watcher.dismiss(denied)
+    finally:
+        house.hub.leave_guest(watcher.guest, watcher)
+
+
+async def _watcher(house: House, socket: WebSocket, seat: int | None, since: int) -> Watcher:
+    headers: Headers = socket.headers
+    found = await house.desk.guest_of(cookie_of(headers))
+    await socket.accept()
+    language = choose(headers.get("accept-language"))
+    return Watcher(socket, found[0] if found else None, seat, max(0, since), language)
+
+
+async def _answer_pings(socket: WebSocket, watcher: Watcher) -> None:
+    """Answer until the other side hangs up or says something else."""
+    try:
+        while True:
+            words = await socket.receive_text()
+            try:
+                models.PingMessage.model_validate_json(words)
+            except ValidationError:
+                raise Denied("bad_request") from None
+            watcher.offer("pong", written({"type": "pong", "version": watcher.sent}))
+    except (WebSocketDisconnect, KeyError, RuntimeError):
+        return

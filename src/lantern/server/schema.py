@@ -1,0 +1,65 @@
+"""The tables of the database; migrations bring it to this form. `entries` is the truth, the rest follows from it."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("token", String(64), nullable=False, unique=True, comment="SHA-256 of the cookie"),
+    Column("name", Text),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("setting", JSON, nullable=False, comment="what was decided when it was made; see server/table.py"),
+    Column("game", String(32), nullable=False),
+    Column("listed", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False, comment="of the last entry"),
+    Column("status", String(16), nullable=False),
+    Column("to_act", Integer),
+    Column("seats", JSON, nullable=False, comment="who sits where, for lists"),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("digest", String(64), comment="SHA-256 of the state of the match"),
+    Column("deadline", BigInteger, comment="when a clock has run out"),
+    Column("bot_due", BigInteger, comment="when another process may let the bot move that is to"),
+)
+Index("tables_listed", tables.c.listed, tables.c.status, tables.c.updated_at)
+Index("tables_deadline", tables.c.deadline)
+Index("tables_bot_due", tables.c.bot_due)
+
+sittings = Table(
+    "sittings",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, comment="0 for the host of a table at which he does not sit"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("move_id", String(64)),
+    Column("at", BigInteger, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+Index("entries_move_id", entries.c.table_id, entries.c.move_id, unique=True)
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("alive_at", BigInteger, nullable=False, comment="when a server last ran"),
+)

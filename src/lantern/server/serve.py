@@ -1,0 +1,189 @@
+"""`lantern serve`: check what is asked for, make the games ready, and run the server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import structlog
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+import lantern
+from lantern.kernel.errors import BadInput
+from lantern.players import bots
+from lantern.server.app import build_app
+from lantern.server.desk import Desk, Order
+from lantern.server.settings import Settings
+from lantern.server.store import open_store
+
+MOST_MESSAGE = 64 * 1024
+DEMO_GAME = "han"
+
+
+def serve(settings: Settings, say: Callable[[str], None], demo: bool = False) -> None:
+    """Run until stopped."""
+    set_up_logs(settings.verbose)
+    _check(settings)
+    say("making the games ready (the first time this compiles them, which takes minutes)")
+    warm_up()
+    if settings.workers > 1:
+        _serve_many(settings, say)
+        return
+    app = build_app(settings)
+    server = Announced(_config(settings, app), lambda: _announce(settings, say, app.state.house.desk if demo else None))
+    with suppress(SystemExit):
+        server.run()
+    if not server.started:
+        raise BadInput(f"the server could not start on {settings.host}:{settings.port}; the lines above say why")
+
+
+def _check(settings: Settings) -> None:
+    """What can be seen to fail before anything is started."""
+    store = open_store(settings.database)
+    if settings.workers < 1:
+        raise BadInput(f"--workers is {settings.workers}; at least one must serve")
+    if settings.workers > 1 and not store.shared:
+        raise BadInput("several workers need PostgreSQL: --database postgresql://USER@HOST:PORT/NAME")
+    with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise BadInput(f"{settings.host}:{settings.port} can't be listened on: {error.strerror}") from None
+    asyncio.run(_reach(settings))
+
+
+async def _reach(settings: Settings) -> None:
+    """Open the database once, so that what is wrong with it is told at once, and migrate it."""
+    store = open_store(settings.database)
+    try:
+        await store.start()
+    finally:
+        await store.close()
+
+
+def warm_up() -> None:
+    """Compile or load all that a table needs, so that nobody waits for it while others play."""
+    for name in lantern.names():
+        match = lantern.game(name).match(seed=1)
+        match.why_not(match.numbers()[0])
+        match.play(match.numbers()[0])
+        match.view(match.to_act)
+        match.view(None)
+        match.breakdown()
+
+
+class Announced(uvicorn.Server):
+    """A server that says where it is once it listens."""
+
+    def __init__(self, config: uvicorn.Config, then: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._then = then
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            await self._then()
+
+
+def _config(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http="httptools",
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_max_size=MOST_MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=30,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=MOST_MESSAGE,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        **more,
+    )
+
+
+def _serve_many(settings: Settings, say: Callable[[str], None]) -> None:
+    """Several processes behind one port, each with its own connections to the database."""
+    settings.to_environment()
+    config = _config(settings, f"{__name__}:worker", factory=True, workers=settings.workers)
+    listening = config.bind_socket()
+    threading.Thread(target=_say_when_up, args=(settings, say), daemon=True).start()
+    Multiprocess(config, sockets=[listening]).run()
+
+
+def _say_when_up(settings: Settings, say: Callable[[str], None]) -> None:
+    """Say where the server is once a worker answers."""
+    while True:
+        try:
+            socket.create_connection((settings.host, settings.port), 1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            say(f"listening on {address_of(settings)} with {settings.workers} processes")
+            return
+
+
+def worker() -> FastAPI:
+    """The application as a worker process runs it."""
+    settings = Settings.from_environment()
+    set_up_logs(settings.verbose)
+    warm_up()
+    return build_app(settings)
+
+
+def address_of(settings: Settings) -> str:
+    """Where browsers find the server."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{settings.port}"
+
+
+async def _announce(settings: Settings, say: Callable[[str], None], desk: Desk | None) -> None:
+    """Say where the server is, and open a table against bots if there is to be one."""
+    say(f"listening on {address_of(settings)}")
+    if desk is not None:
+        game = lantern.game(DEMO_GAME)
+        best = {"kind": "bot", "bot": list(bots(game))[-1], "name": None}
+        host, _ = await desk.new_guest("Lantern")
+        order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, best, best])
+        table, invite, _ = await desk.create(host, order)
+        say(f"a table of {game.sheet.title} against two bots waits: {link(settings, table.setting.table, invite)}")
+
+
+def link(settings: Settings, table: str, key: str | None) -> str:
+    """The address of a table; the secret is in the fragment, which browsers send to nobody."""
+    return f"{address_of(settings)}/table/{table}" + (f"#key={key}" if key else "")
+
+
+def set_up_logs(verbose: bool) -> None:
+    """One line of JSON for each thing that happens, on standard error."""
+    level = logging.DEBUG if verbose else logging.INFO
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(
+        level=logging.WARNING, stream=sys.stderr, format='{"logger": "%(name)s", "event": "%(message)s"}'
+    )

@@ -1,0 +1,235 @@
+"""What leaves the server about a table. All of it is made here, for one viewer, from what that viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lantern.kernel.contract import Json, known
+from lantern.kernel.errors import Refusal
+from lantern.kernel.match import Match
+from lantern.kernel.options import shown
+from lantern.languages import refusal_text
+from lantern.server.decisions import own_seat, why_not
+from lantern.server.entries import Entry
+from lantern.server.errors import Denied
+from lantern.server.keys import commitment
+from lantern.server.table import SEATING, Ply, Seat, Table
+
+DELAY = 12
+"""How many actions a spectator with a delay is behind."""
+PUBLIC, DELAYED, ONE_SEAT, NONE = "public", "delayed", "seat", "none"
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a table: a guest, from one of the seats he plays, or from none."""
+
+    guest: str | None
+    seat: int | None
+
+
+def viewer(table: Table, guest: str | None, seat: int | None) -> Viewer:
+    """A guest's place to look from: the seat asked for, else his seat to act, else his first, else beside the table."""
+    if seat is not None:
+        own_seat(table, guest, seat)
+        return Viewer(guest, seat)
+    mine = table.seats_of(guest)
+    if mine:
+        return Viewer(guest, table.to_act if table.to_act in mine else mine[0])
+    if table.status != SEATING and table.setting.spectators["view"] == NONE and guest != table.setting.host:
+        raise Denied("no_spectators")
+    return Viewer(guest, None)
+
+
+def table_view(table: Table, viewer: Viewer, since: int = 0) -> Json:
+    """The whole table for a viewer; of log and talk what is new since a version."""
+    since = since if since <= table.version else 0
+    kept = min(table.kept_since(since), _last_ply(table, viewer))
+    return {
+        **_facts(table),
+        **_place(table, viewer),
+        **_match(table, viewer),
+        "keep": kept,
+        "log": _log(table, viewer, kept),
+        "talk": [_told(table, entry) for entry in table.talk if entry.version > since],
+    }
+
+
+def _facts(table: Table) -> Json:
+    """What is the same for everybody."""
+    setting = table.setting
+    open_now = table.finished
+    return {
+        "table": setting.table,
+        "version": table.version,
+        "status": table.status,
+        "game": setting.game,
+        "rules": setting.rules,
+        "options": shown(setting.options),
+        "seats": seats(table),
+        "clock": table.clocks.shown() if table.clocks else None,
+        "spectators": setting.spectators,
+        "listed": setting.listed,
+        "commitment": commitment(setting.seed, setting.salt),
+        "seed_chosen": setting.seed_chosen,
+        "seed": str(setting.seed) if open_now else None,
+        "salt": setting.salt if open_now else None,
+        "next": {"rematch": table.next.get("rematch"), "same_deal": table.next.get("same_deal")},
+        "previous": setting.previous,
+        "created_at": setting.created_at,
+        "updated_at": table.updated_at,
+    }
+
+
+def seats(table: Table) -> list[Json]:
+    """Who sits where."""
+    return [_seat(seat) for seat in table.seats]
+
+
+def _seat(seat: Seat) -> Json:
+    return {"seat": seat.number, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "agrees": seat.agrees}
+
+
+def _place(table: Table, viewer: Viewer) -> Json:
+    """What the viewer is at this table."""
+    return {
+        "host": viewer.guest == table.setting.host,
+        "mine": table.seats_of(viewer.guest),
+        "seat": viewer.seat,
+    }
+
+
+def _match(table: Table, viewer: Viewer) -> Json:
+    """The match as the viewer sees it now, made once a version."""
+    if viewer.seat not in table.shown:
+        table.shown[viewer.seat] = _match_now(table, viewer)
+    made: Json = table.shown[viewer.seat]
+    return made
+
+
+def _match_now(table: Table, viewer: Viewer) -> Json:
+    if table.match is None:
+        return {"ply": 0, "to_act": None, "view": None, "actions": [], "can_undo": 0, "everything": None}
+    ply = _last_ply(table, viewer)
+    seen, everything = _seen(table, viewer, table.match if ply == table.match.ply else match_at(table, ply))
+    mine = viewer.seat is not None and viewer.seat == table.to_act and table.seats[viewer.seat - 1].bot is None
+    return {
+        "ply": ply,
+        "to_act": table.to_act,
+        "view": seen,
+        "actions": _actions(table.match) if mine else [],
+        "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
+        "everything": everything,
+    }
+
+
+def _last_ply(table: Table, viewer: Viewer) -> int:
+    """The last action that the viewer has seen."""
+    ply = table.match.ply if table.match is not None else 0
+    late = viewer.seat is None and table.setting.spectators["view"] == DELAYED and not table.finished
+    return max(0, ply - DELAY) if late else ply
+
+
+def _seen(table: Table, viewer: Viewer, match: Match) -> tuple[Json, Json | None]:
+    """A match at some moment for a viewer, and everything where he may see everything."""
+    spectators = table.setting.spectators
+    if table.finished or (viewer.seat is None and spectators["view"] == DELAYED):
+        return match.view(viewer.seat), match.reveal() | {"options": shown(match.options)}
+    return match.view(_eyes(table, viewer)), None
+
+
+def _eyes(table: Table, viewer: Viewer) -> int | None:
+    """The seat with whose eyes a viewer looks."""
+    spectators = table.setting.spectators
+    return spectators["seat"] if viewer.seat is None and spectators["view"] == ONE_SEAT else viewer.seat
+
+
+def _actions(match: Match) -> list[Json]:
+    """The legal actions, each with the things on the table it involves."""
+    write = match.words.write_action
+    return [{"action": write(number), "touches": list(match.touch(number))} for number in match.numbers()]
+
+
+def match_at(table: Table, ply: int) -> Match:
+    """The match as it was after so many actions."""
+    earlier = Match(table.game, table.setting.options, table.setting.seed, table.setting.setup, table.setting.position)
+    for action in table.running_match.history[:ply]:
+        earlier.play(action)
+    return earlier
+
+
+def _log(table: Table, viewer: Viewer, kept: int) -> list[Json]:
+    """What happened since an action, as the viewer has learnt it."""
+    last = _last_ply(table, viewer)
+    return [_logged(table, viewer, number, table.plies[number - 1]) for number in range(kept + 1, last + 1)]
+
+
+def _logged(table: Table, viewer: Viewer, number: int, ply: Ply) -> Json:
+    everything = table.finished or (viewer.seat is None and table.setting.spectators["view"] == DELAYED)
+    events = ply.events if everything else known(ply.events, _eyes(table, viewer))
+    return {
+        "ply": number,
+        "version": ply.version,
+        "seat": ply.seat,
+        "at": ply.at,
+        "events": [{"key": event.key, "arguments": dict(event.arguments)} for event in events],
+    }
+
+
+TOLD = ("name", "bot", "why", "agree", "text", "greeting", "which", "table")
+"""What of an entry people may read; never guests or keys."""
+
+
+def _told(table: Table, entry: Entry) -> Json:
+    """A line of the table's talk."""
+    told = {key: entry.data[key] for key in TOLD if key in entry.data}
+    return {"version": entry.version, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "data": told}
+
+
+def ply_view(table: Table, viewer: Viewer, ply: int) -> Json:
+    """The table as it was after some action, with what the viewer could see then; after the end, everything."""
+    if table.match is None:
+        raise Denied("not_playing")
+    if not 0 <= ply <= _last_ply(table, viewer):
+        raise Denied("no_ply")
+    seen, everything = _seen(table, viewer, match_at(table, ply))
+    log = [_logged(table, viewer, number, table.plies[number - 1]) for number in range(max(1, ply), ply + 1)]
+    return {"ply": ply, "view": seen, "everything": everything, "log": log}
+
+
+def preview(table: Table, viewer: Viewer, action: str, language: str) -> Json:
+    """What an action would do: why it is refused, what it involves, and the table after it if nothing hidden shows."""
+    if table.match is None or viewer.seat is None or table.to_act != viewer.seat:
+        raise Denied("not_your_turn")
+    refusal = why_not(table, action)
+    if refusal is not None:
+        return {"action": action, "touches": [], "refusal": refusal_shown(table, refusal, language), "view": None}
+    touches = list(table.match.touch(action))
+    return {"action": action, "touches": touches, "refusal": None, "view": _view_after(table.match, viewer, action)}
+
+
+def _view_after(match: Match, viewer: Viewer, action: str) -> Json | None:
+    """The view after an action that could be taken back; None where it could not."""
+    undoable = match.undoable
+    match = match.copy()
+    match.play(action)
+    return match.view(viewer.seat) if match.undoable == undoable + 1 else None
+
+
+def refusal_shown(table: Table, refusal: Refusal, language: str) -> Json:
+    """Why the rules forbid something, in the reader's language."""
+    return {
+        "clause": refusal.clause,
+        "key": refusal.key,
+        "message": refusal_text(language, table.setting.game, refusal),
+        "arguments": dict(refusal.arguments),
+    }
+
+
+def export(table: Table) -> Json:
+    """The whole match, once nothing is secret any more."""
+    if not table.finished:
+        raise Denied("match_running")
+    names: Sequence[str | None] = [seat.name or seat.bot for seat in table.seats]
+    return {"saved": table.running_match.save(), "seats": list(names)}

@@ -1,0 +1,290 @@
+"""The database: SQLite in a file of one's own, or PostgreSQL for several processes.
+
+Both run the functions of `records` in a transaction and answer when it is committed. SQLite has one thread; what waits
+for it meanwhile shares one commit, so many moves cost one write to the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import asyncpg
+import platformdirs
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from lantern.kernel.errors import BadInput
+from lantern.server.errors import Denied
+from lantern.server.migrations import upgrade
+from lantern.server.records import CHANNEL, notify
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+MOST_TOGETHER = 64
+"""The most pieces of work that share a commit."""
+RECONNECT_S = 0.5
+POOL = 8
+"""How many connections a process has to PostgreSQL."""
+FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""How PostgreSQL can fail."""
+LOCK_MS, IDLE_MS = 4_000, 5_000
+"""How long to wait for a lock, and how long a stopped process may hold one."""
+
+
+class Store(Protocol):
+    """What the desk needs of a database."""
+
+    shared: bool
+    """Whether other processes may change what is in it."""
+
+    async def start(self) -> None:
+        """Connect, and bring the database to the present form."""
+
+    async def run(self, work: Work[T], hint: str | None = None) -> T:
+        """Do work in a transaction; the result once it is committed. Other processes then get the hint."""
+
+    async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Pass the hints of other processes on; say so when some may have been missed."""
+
+    async def tell(self, hint: str) -> None:
+        """Send other processes a hint that belongs to no work."""
+
+    async def close(self) -> None:
+        """Let go of the database."""
+
+
+def default_url() -> str:
+    """SQLite in the user's data folder."""
+    return f"sqlite:///{platformdirs.user_data_path('lantern') / 'lantern.db'}"
+
+
+def open_store(address: str) -> Store:
+    """The store at an address."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise BadInput(f"{address!r} is no database; give sqlite:///FILE or postgresql://USER@HOST:PORT/NAME") from None
+    if url.get_backend_name() == "sqlite" and url.database:
+        return SqliteStore(Path(url.database))
+    if url.get_backend_name() == "postgresql":
+        return PostgresStore(url)
+    raise BadInput(f"a database is sqlite:///FILE or postgresql://USER@HOST:PORT/NAME, not {address!r}")
+
+
+def unavailable(error: Exception) -> Denied:
+    """What people are told when the database fails; the cause is for the log."""
+    denied = Denied("unavailable")
+    denied.__cause__ = error
+    return denied
+
+
+class SqliteStore:
+    """A file, opened by one process, used by one thread."""
+
+    shared = False
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._jobs: queue.SimpleQueue[tuple[Work[Any], asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="sqlite", daemon=True)
+        self._lock: int | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def start(self) -> None:
+        """Lock the file, open it and migrate it."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._take_lock()
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+        await self.run(upgrade)
+
+    def _take_lock(self) -> None:
+        """Refuse to be the second process on a file."""
+        path = self._path.with_name(self._path.name + ".lock")
+        self._lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            self._lock = None
+            raise BadInput(
+                f"another server uses {self._path}; stop it, or give this one another file with --database. "
+                "Several processes need PostgreSQL: --database postgresql://..."
+            ) from None
+
+    async def run(self, work: Work[T], hint: str | None = None) -> T:
+        """Do work in a transaction, perhaps together with other work."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._jobs.put((work, future))
+        return await future
+
+    def _serve(self) -> None:
+        engine = create_engine(URL.create("sqlite", database=str(self._path)), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+                connection.exec_driver_sql(f"PRAGMA {pragma}")
+            while (jobs := self._next_jobs()) is not None:
+                self._work_off(connection, jobs)
+        engine.dispose()
+
+    def _next_jobs(self) -> list[tuple[Work[Any], asyncio.Future[Any]]] | None:
+        """All that waits, at least one; None when the store closes."""
+        first = self._jobs.get()
+        if first is None:
+            return None
+        jobs = [first]
+        with suppress(queue.Empty):
+            while len(jobs) < MOST_TOGETHER:
+                job = self._jobs.get_nowait()
+                if job is None:
+                    self._jobs.put(None)
+                    break
+                jobs.append(job)
+        return jobs
+
+    def _work_off(self, connection: Connection, jobs: list[tuple[Work[Any], asyncio.Future[Any]]]) -> None:
+        """Each piece of work in a savepoint of its own, all in one transaction; nobody hears before the commit."""
+        results: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+        execute = connection.connection.cursor().execute
+        try:
+            execute("BEGIN IMMEDIATE")
+            for work, future in jobs:
+                execute("SAVEPOINT work")
+                try:
+                    results.append((future, work(connection), None))
+                except Exception as error:
+                    execute("ROLLBACK TO work")
+                    results.append((future, None, _meant(error)))
+                execute("RELEASE work")
+            execute("COMMIT")
+        except Exception as error:
+            with suppress(sqlite3.Error):
+                execute("ROLLBACK")
+            results = [(future, None, _meant(error)) for _, future in jobs]
+        assert self._loop is not None
+        with suppress(RuntimeError):  # the loop has gone: so has everybody who waits
+            self._loop.call_soon_threadsafe(_deliver, results)
+
+    async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """There are no other processes."""
+
+    async def tell(self, hint: str) -> None:
+        """There are no other processes."""
+
+    async def close(self) -> None:
+        """Finish what waits and let go of the file."""
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _meant(error: Exception) -> Exception:
+    """A failure of the database as what people are told; other errors as they are."""
+    return unavailable(error) if isinstance(error, (SQLAlchemyError, sqlite3.Error, OSError)) else error
+
+
+def _deliver(results: list[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+    for future, result, error in results:
+        if future.done():
+            continue
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+
+
+class PostgresStore:
+    """PostgreSQL, shared with other processes."""
+
+    shared = True
+
+    def __init__(self, url: URL) -> None:
+        self._plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._engine = create_async_engine(
+            url.set(drivername="postgresql+asyncpg"),
+            pool_size=POOL,
+            max_overflow=0,
+            pool_timeout=10,
+            connect_args={
+                "timeout": 5,
+                "command_timeout": 15,
+                "server_settings": {
+                    "application_name": "lantern",
+                    "lock_timeout": str(LOCK_MS),
+                    "idle_in_transaction_session_timeout": str(IDLE_MS),
+                },
+            },
+        )
+        self._listener: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Connect and migrate."""
+        try:
+            await self.run(upgrade)
+        except Denied as error:
+            raise BadInput(f"the database can't be used: {error.__cause__}") from error
+
+    async def run(self, work: Work[T], hint: str | None = None) -> T:
+        """Do work in a transaction."""
+        try:
+            async with self._engine.begin() as connection:
+                result = await connection.run_sync(work)
+                if hint is not None:
+                    await connection.run_sync(notify, hint)
+            return result
+        except (SQLAlchemyError, *FAILURES) as error:
+            raise unavailable(error) from error
+
+    async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Keep a connection on which hints arrive, and make a new one when it breaks."""
+        self._listener = asyncio.create_task(self._keep_listening(hear, missed))
+
+    async def _keep_listening(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        while True:
+            with suppress(*FAILURES):
+                await self._listen_once(hear, missed)
+            await asyncio.sleep(RECONNECT_S)
+
+    async def _listen_once(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        connection = await asyncpg.connect(self._plain, timeout=5)
+        closed = asyncio.Event()
+        connection.add_termination_listener(lambda _: closed.set())
+        try:
+            await connection.add_listener(CHANNEL, lambda *arguments: hear(str(arguments[-1])))
+            missed()
+            await closed.wait()
+        finally:
+            await _within(connection.close(), 2)
+
+    async def tell(self, hint: str) -> None:
+        """Send a hint now."""
+        with suppress(Denied):
+            await self.run(lambda connection: notify(connection, hint))
+
+    async def close(self) -> None:
+        """Close all connections."""
+        if self._listener is not None:
+            self._listener.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listener
+        await self._engine.dispose()
+
+
+async def _within(work: Awaitable[Any], seconds: float) -> None:
+    """Wait for something that may fail, but not for ever."""
+    with suppress(*FAILURES):
+        await asyncio.wait_for(work, seconds)

@@ -1,0 +1,41 @@
+"""`lantern verify`: every stored match, replayed by the rules of today."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from lantern.server import records
+from lantern.server.desk import Desk
+from lantern.server.store import open_store
+
+
+def verify(database: str, say: Callable[[str], None]) -> bool:
+    """Replay all matches; whether each came to the state it had when its last move was made."""
+    return asyncio.run(_verify(database, say))
+
+
+async def _verify(database: str, say: Callable[[str], None]) -> bool:
+    store = open_store(database)
+    await store.start()
+    try:
+        stored = await store.run(records.all_tables)
+        wrong = [fault for table_id, digest in stored if (fault := await _fault(Desk(store), table_id, digest))]
+    finally:
+        await store.close()
+    for fault in wrong:
+        say(fault)
+    say(f"{len(stored)} tables replayed, {len(wrong)} of them differ from what was stored")
+    return not wrong
+
+
+async def _fault(desk: Desk, table_id: str, digest: str | None) -> str | None:
+    """What is wrong with the replay of a table; None if nothing is."""
+    try:
+        async with desk.at(table_id) as table:
+            rules, today = table.setting.rules, table.game.sheet.rules_version
+            if digest is not None and table.digest() != digest:
+                return f"table {table_id} ({table.setting.game}, rules {rules}, now {today}): another state"
+    except Exception as error:  # whatever it is, the match can't be replayed
+        return f"table {table_id}: {type(error).__name__}: {error}"
+    return None

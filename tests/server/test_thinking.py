@@ -1,0 +1,464 @@
+"""Bots in their processes: what they choose, and what becomes of those that don't."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+import uvloop
+from structlog.testing import LogCapture
+
+import lantern
+from lantern.players import bots, seat
+from lantern.server import thinking
+from lantern.server.thinking import Closed, Thinkers, Thought
+from tests.server import bad_bots
+from tests.tables import ALL_GAMES
+
+HANABI = lantern.game("hanabi")
+LONG_S = 600.0
+"""More than any of these bots takes."""
+SHORT_S = 0.2
+"""Less than those take that think for ever."""
+HANGING_S = 300.0
+"""A test that takes so long hangs."""
+
+LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {
+    "asyncio": asyncio.new_event_loop,
+    "uvloop": uvloop.new_event_loop,
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the bots say what they do."""
+    monkeypatch.setenv("LANTERN_BAD_BOTS", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def logged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What is written to the log."""
+    capture = LogCapture()
+    monkeypatch.setattr(thinking, "log", structlog.wrap_logger(None, processors=[capture]))
+    return capture.entries
+
+
+def run(test: Coroutine[Any, Any, None], loop: str = "asyncio") -> None:
+    with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+        runner.run(asyncio.wait_for(test, HANGING_S))
+
+
+@asynccontextmanager
+async def at_work(workers: int = 1, limit_s: float = LONG_S) -> AsyncIterator[Thinkers]:
+    thinkers = Thinkers(workers, limit_s, bad_bots.seating)
+    await thinkers.start()
+    try:
+        yield thinkers
+    finally:
+        await thinkers.close()
+        assert not multiprocessing.active_children()
+
+
+async def ask(thinkers: Thinkers, bot: str, match: lantern.Match | None = None) -> Thought:
+    match = match or HANABI.match(2, seed=1)
+    assert match.to_act is not None
+    return await thinkers.choose(match.game, bot, match.concealed(match.to_act - 1))
+
+
+def asking(thinkers: Thinkers, bot: str) -> asyncio.Task[Thought]:
+    return asyncio.create_task(ask(thinkers, bot))
+
+
+def is_legal(thought: Thought, match: lantern.Match | None = None) -> bool:
+    match = match or HANABI.match(2, seed=1)
+    return match.why_not(thought.action) is None
+
+
+async def thinking_process() -> int:
+    """The process in which a bot has begun to think."""
+    begun = bad_bots.folder() / "begun"
+    while not begun.exists():
+        await asyncio.sleep(0.01)
+    return int(begun.read_text())
+
+
+def let_go(folder: Path) -> None:
+    (folder / "go").touch()
+
+
+async def gone(process: int) -> None:
+    while process in [child.pid for child in multiprocessing.active_children()]:
+        await asyncio.sleep(0.01)
+
+
+async def works(thinkers: Thinkers) -> None:
+    """The next request is answered as if nothing had been."""
+    thought = await ask(thinkers, "careful")
+    assert thought == Thought(thought.action, "careful", None)
+    assert is_legal(thought)
+
+
+@pytest.mark.parametrize(("workers", "loop"), [(0, "asyncio"), (2, "asyncio"), (2, "uvloop")])
+def test_every_bot_of_every_game_chooses_a_legal_action(workers: int, loop: str, logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work(workers) as thinkers:
+            matches = [(game.match(seed=number), bot) for number, game in enumerate(ALL_GAMES) for bot in bots(game)]
+            thoughts = await asyncio.gather(*(ask(thinkers, bot, match) for match, bot in matches))
+            for (match, bot), thought in zip(matches, thoughts, strict=True):
+                assert (thought.bot, thought.trouble) == (bot, None)
+                assert is_legal(thought, match)
+
+    run(test(), loop)
+    assert not logged
+
+
+def test_a_match_played_by_bots_in_processes(logged: list[Any]) -> None:
+    async def test() -> None:
+        match = HANABI.match(3, seed=5)
+        async with at_work() as thinkers:
+            while not match.over:
+                match.play((await ask(thinkers, "careful", match)).action)
+
+    run(test())
+    assert not logged
+
+
+def test_many_at_once(logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work(2) as thinkers:
+            matches = [HANABI.match(2 + seed % 4, seed=seed) for seed in range(60)]
+            thoughts = await asyncio.gather(
+                *(ask(thinkers, ("careful", "random")[seed % 2], match) for seed, match in enumerate(matches))
+            )
+            assert all(is_legal(thought, match) for thought, match in zip(thoughts, matches, strict=True))
+
+    run(test())
+    assert not logged
+
+
+def test_chance_differs_from_one_choice_to_the_next() -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            assert len({(await ask(thinkers, "random")).action for _ in range(40)}) > 1
+
+    run(test())
+
+
+def test_first_come_first_served(folder: Path) -> None:
+    async def test() -> None:
+        order: list[str] = []
+        async with at_work() as thinkers:
+
+            async def in_turn(bot: str, name: str) -> None:
+                await ask(thinkers, bot)
+                order.append(name)
+
+            await works(thinkers)
+            requests = [asyncio.create_task(in_turn("patient", "first"))]
+            await thinking_process()
+            for name in ("second", "third", "fourth"):
+                requests.append(asyncio.create_task(in_turn("careful", name)))
+                await asyncio.sleep(0)
+            let_go(folder)
+            await asyncio.gather(*requests)
+        assert order == ["first", "second", "third", "fourth"]
+
+    run(test())
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_chance_chooses_for_a_bot_that_does_not(workers: int, logged: list[Any]) -> None:
+    troubles = [
+        ("raising", "failed", "Odd: what went wrong"),
+        ("quitting", "failed", "SystemExit: enough"),
+        ("confused", "illegal", "action 132"),
+        ("nobody", "failed", "BadInput: Hanabi has no bot 'nobody'; it has random or careful"),
+    ]
+
+    async def test() -> None:
+        async with at_work(workers) as thinkers:
+            for bot, trouble, _ in troubles:
+                thought = await ask(thinkers, bot)
+                assert (thought.bot, thought.trouble) == ("random", trouble)
+                assert is_legal(thought)
+            await works(thinkers)
+
+    run(test())
+    head = {"event": "bot_fell_back", "log_level": "warning", "game": "hanabi"}
+    assert logged == [head | {"bot": bot, "trouble": trouble, "error": error} for bot, trouble, error in troubles]
+
+
+def test_an_action_that_is_refused_is_illegal() -> None:
+    async def test() -> None:
+        async with at_work(0) as thinkers:
+            thought = await ask(thinkers, "cheating")
+            assert (thought.bot, thought.trouble) == ("random", "illegal")
+            assert is_legal(thought)
+
+    run(test())
+
+
+def test_a_record_that_a_bot_has_written_on_is_not_asked(logged: list[Any]) -> None:
+    async def test() -> None:
+        match = HANABI.match(2, seed=1)
+        concealed = match.concealed(0)
+        before = concealed.tobytes()
+        async with at_work(0) as thinkers:
+            thought = await thinkers.choose(HANABI, "scribbling", concealed)
+        assert is_legal(thought)
+        assert concealed.tobytes() == before
+
+    run(test())
+    assert not logged
+
+
+@pytest.mark.parametrize("bot", ["crashing", "crashing on loading"])
+def test_a_process_that_crashes(bot: str, logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            thought = await ask(thinkers, bot)
+            assert (thought.bot, thought.trouble) == ("random", "failed")
+            assert is_legal(thought)
+            await works(thinkers)
+
+    run(test())
+    assert [entry["trouble"] for entry in logged] == ["failed"]
+
+
+def test_a_process_that_is_killed_while_it_thinks(logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            request = asking(thinkers, "patient")
+            os.kill(await thinking_process(), signal.SIGKILL)
+            thought = await request
+            assert (thought.bot, thought.trouble) == ("random", "failed")
+            await works(thinkers)
+
+    run(test())
+    assert [entry["error"] for entry in logged] == ["its process ended with -9"]
+
+
+def test_a_process_that_is_killed_while_it_waits_is_no_trouble(logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            await works(thinkers)
+            for process in multiprocessing.active_children():
+                process.kill()
+            await works(thinkers)
+
+    run(test())
+    assert not logged
+
+
+def test_a_worker_that_cannot_be_replaced_at_once(monkeypatch: pytest.MonkeyPatch, logged: list[Any]) -> None:
+    def refuse(worker: object) -> None:
+        raise OSError("no more processes")
+
+    async def test() -> None:
+        async with at_work() as thinkers:
+            monkeypatch.setattr(thinking._Process, "start", refuse)
+            assert (await ask(thinkers, "crashing")).trouble == "failed"
+            await works(thinkers)
+
+    run(test())
+    assert [entry["event"] for entry in logged] == ["bot_fell_back", "bot_worker_not_replaced"]
+
+
+def test_what_can_not_be_sent_to_a_worker(logged: list[Any]) -> None:
+    async def test() -> None:
+        thinkers = Thinkers(1, LONG_S, lambda game, bot: seat(HANABI, bot, 1))
+        await thinkers.start()
+        thought = await ask(thinkers, "careful")
+        assert (thought.bot, thought.trouble) == ("random", "failed")
+        await thinkers.close()
+
+    run(test())
+    assert [entry["trouble"] for entry in logged] == ["failed"]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_bot_that_overruns_is_killed(loop: str, logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work(1, SHORT_S) as thinkers:
+            thought = await ask(thinkers, "endless")
+            assert (thought.bot, thought.trouble) == ("random", "overrun")
+            assert is_legal(thought)
+            await gone(await thinking_process())
+            thinkers.limit_s = LONG_S
+            await works(thinkers)
+
+    run(test(), loop)
+    assert [entry["error"] for entry in logged] == ["no answer within 0.2 s"]
+
+
+def test_a_thread_that_overruns_is_left_to_finish(folder: Path) -> None:
+    async def test() -> None:
+        async with at_work(0, SHORT_S) as thinkers:
+            thought = await ask(thinkers, "patient")
+            assert (thought.bot, thought.trouble) == ("random", "overrun")
+            thinkers.limit_s = LONG_S
+            await works(thinkers)
+            let_go(folder)
+
+    run(test())
+
+
+def test_loading_is_no_part_of_the_time_nor_after_a_kill(logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work(1, bad_bots.SLOW_S / 1.5) as thinkers:
+            assert (await ask(thinkers, "slow to load")).bot == "slow to load"
+            for process in multiprocessing.active_children():
+                process.kill()
+            assert (await ask(thinkers, "slow to load")).bot == "slow to load"
+
+    run(test())
+    assert not logged
+
+
+def test_loading_takes_its_time_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "LOADING_S", SHORT_S)
+
+    async def test() -> None:
+        async with at_work() as thinkers:
+            thought = await ask(thinkers, "never loaded")
+            assert (thought.bot, thought.trouble) == ("random", "overrun")
+
+    run(test())
+
+
+def test_who_waits_for_the_same_bot_to_load_keeps_no_worker(folder: Path) -> None:
+    async def test() -> None:
+        async with at_work(2) as thinkers:
+            loading = [asking(thinkers, "never loaded") for _ in range(3)]
+            await asyncio.sleep(0)
+            await works(thinkers)
+            let_go(folder)
+            assert [thought.trouble for thought in await asyncio.gather(*loading)] == [None] * 3
+
+    run(test())
+
+
+def test_loading_a_bot_asks_it_nothing() -> None:
+    match = HANABI.match(2, seed=1)
+    loaded, other = seat(HANABI, "random", 7), seat(HANABI, "random", 7)
+    concealed = match.concealed(0)
+    loaded.load(concealed)
+    assert concealed.tobytes() == match.concealed(0).tobytes()
+    assert [loaded.choose_on(concealed) for _ in range(20)] == [other.choose(match) for _ in range(20)]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_cancelled_request_ends_its_process(loop: str) -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            request = asking(thinkers, "endless")
+            process = await thinking_process()
+            request.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await request
+            await gone(process)
+            await works(thinkers)
+
+    run(test(), loop)
+
+
+def test_a_request_cancelled_in_the_queue_disturbs_nobody(folder: Path, logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            first = asking(thinkers, "patient")
+            process = await thinking_process()
+            second, third = asking(thinkers, "careful"), asking(thinkers, "careful")
+            await asyncio.sleep(0)
+            second.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await second
+            let_go(folder)
+            assert [(await first).bot, (await third).bot] == ["patient", "careful"]
+            assert [child.pid for child in multiprocessing.active_children()] == [process]
+
+    run(test())
+    assert not logged
+
+
+def test_closing_kills_what_still_thinks(logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            requests = [asking(thinkers, "endless"), asking(thinkers, "random")]
+            process = await thinking_process()
+            await thinkers.close()
+            for request in requests:
+                with pytest.raises(Closed):
+                    await request
+            assert process not in [child.pid for child in multiprocessing.active_children()]
+            with pytest.raises(Closed):
+                await ask(thinkers, "random")
+
+    run(test())
+    assert not logged
+
+
+def test_closing_at_once() -> None:
+    async def test() -> None:
+        async with at_work(2):
+            pass
+        await Thinkers(2, LONG_S).close()
+
+    run(test())
+
+
+def test_closing_while_a_thread_thinks(folder: Path) -> None:
+    async def test() -> None:
+        async with at_work(0) as thinkers:
+            request = asking(thinkers, "patient")
+            await thinking_process()
+            await thinkers.close()
+            with pytest.raises(Closed):
+                await request
+            let_go(folder)
+
+    run(test())
+
+
+def test_ctrl_c_is_not_for_the_workers(folder: Path, logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            (worker,) = multiprocessing.active_children()
+            assert worker.pid is not None
+            os.kill(worker.pid, signal.SIGINT)
+            request = asking(thinkers, "patient")
+            assert await thinking_process() == worker.pid
+            os.kill(worker.pid, signal.SIGINT)
+            let_go(folder)
+            assert (await request).bot == "patient"
+
+    run(test())
+    assert not logged
+
+
+def test_no_worker_outlives_a_server_that_is_killed(folder: Path) -> None:
+    """The workers, idle or thinking, hold the server's output open: it ends when they all have."""
+    command = [sys.executable, "-c", "from tests.server.bad_bots import main; main()"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+
+        async def test() -> None:
+            assert await thinking_process() != server.pid
+
+        run(test())
+        server.kill()
+        output, _ = server.communicate(timeout=HANGING_S)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
+    assert b"Traceback" not in output
