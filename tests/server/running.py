@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import uvicorn
@@ -87,6 +88,7 @@ class Person:
         self.name = name
         self.client = httpx.Client(base_url=url, timeout=PATIENCE_S)
         self._moves = 0
+        self._marked = uuid4().hex
 
     def get(self, path: str, status: int = 200, **query: Any) -> Json:
         """Ask, and see that the answer has a status."""
@@ -122,7 +124,7 @@ class Person:
             "seat": seen["to_act"] if seen["to_act"] in seen["mine"] else (seen["mine"] or [1])[0],
             "action": action,
             "expected_version": seen["version"],
-            "move_id": f"{id(self)}-{self._moves}",
+            "move_id": f"{self._marked}-{self._moves}",
         }
         return self.post(f"/api/tables/{table}/moves", body | more, status)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import orjson
@@ -25,12 +26,14 @@ from lantern.server import models
 from lantern.server.desk import Change, Desk
 from lantern.server.errors import Denied, Illegal
 from lantern.server.guard import Guard, Rates
+from lantern.server.house import House
 from lantern.server.keeper import Keeper
 from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
 from lantern.server.pulse import Pulse
-from lantern.server.routes import House, router
+from lantern.server.routes import router
 from lantern.server.settings import Settings
+from lantern.server.sockets import serve_socket
 from lantern.server.store import open_store
 from lantern.server.thinking import Thinkers
 
@@ -63,8 +66,8 @@ def build_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(Denied, _answer_denied)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
-    app.add_exception_handler(Exception, _answer_failure)
-    app.add_middleware(Guard, settings=settings, metrics=metrics, rates=rates, deny=_deny)
+    sockets = partial(serve_socket, app.state.house)
+    app.add_middleware(Guard, settings=settings, metrics=metrics, rates=rates, deny=_deny, sockets=sockets)
     metrics.watch("lantern_sockets", "Open sockets", lambda: float(hub.sockets))
     metrics.watch("lantern_tables_in_memory", "Tables kept in memory", lambda: float(desk.kept))
     return app
@@ -156,12 +159,6 @@ def _methods(request: Request) -> list[str]:
     """The methods with which an address can be asked."""
     fitting = [route for route in request.app.routes if route.matches(request.scope)[0] != Match.NONE]
     return sorted({method for route in fitting for method in getattr(route, "methods", None) or ()})
-
-
-async def _answer_failure(request: Request, error: Exception) -> Response:
-    """A mistake of ours; what happened is in the log, and not in the answer."""
-    log.error("request_failed", route=getattr(request.scope.get("route"), "path", ""), exc_info=error)
-    return await _answer_denied(request, Denied("internal"))
 
 
 def _description(app: FastAPI) -> dict[str, Any]:

@@ -40,14 +40,22 @@ class Clocks:
         return cls(setting["kind"], first * 1000, increment * 1000, setting["grace_s"] * 1000, setting["at_zero"], left)
 
     def turn_to(self, seat: int | None, at: int, played: bool) -> None:
-        """From now on this seat's clock runs, or none; who has played gets the increment, or the next turn's time."""
+        """From now on this seat's clock runs, or none; after a move, or because somebody came or went."""
         if seat == self.running:
             return
         if self.running is not None:
-            spent = at - self.since
-            left = max(0, self.left[self.running] - spent) + (self.increment if played else 0)
-            self.left[self.running] = left if self.kind == BANK else self.first
+            self.left[self.running] = max(0, self.left[self.running] - (at - self.since))
+        if played:
+            self._renew(self.running, seat)
         self.running, self.since = seat, at
+
+    def _renew(self, played: int | None, next_seat: int | None) -> None:
+        """Who has played gets the increment; of a time for every turn all of it is there again, also for the next."""
+        for seat in {played, next_seat} - {None}:
+            if self.kind == TURN:
+                self.left[seat or 0] = self.first
+            elif seat == played:
+                self.left[seat or 0] += self.increment
 
     def pause(self, down_since: int, spell: int) -> None:
         """Leave a spell in which no server ran out of account; of it, what fell into the running turn."""

@@ -92,8 +92,12 @@ def join(table: Table, guest: str, key: str | None, wanted: int | None, name: st
     mine = table.seats_of(guest)
     if mine and wanted in (None, *mine):
         return []
+    if table.status not in (SEATING, PLAYING):
+        raise Denied("match_over")
     if own is None and not fits(key, table.invite):
         _check_uninvited(table, key)
+    if mine and table.status == PLAYING:
+        raise Denied("already_seated")  # who plays has no business in another's cards
     seat = own or _open_seat(table, wanted)
     data = {"guest": guest, "name": name or f"Guest {seat.number}", "key": fresh}
     return [Draft(kinds.SIT, seat.number, data)]
@@ -122,12 +126,16 @@ def leave(table: Table, guest: str, number: int) -> list[Draft]:
     if table.status == SEATING:
         return [Draft(kinds.LEAVE, number)]
     check_playing(table)
-    return [] if seat.bot else [_stand_in(table, number, None, "left")]
+    return [] if seat.bot else _stand_in(table, seat, None, "left")
 
 
-def _stand_in(table: Table, number: int, bot: str | None, why: str) -> Draft:
-    """A bot for a person: the strongest there is unless one is named."""
-    return Draft(kinds.STAND_IN, number, {"bot": bot or list(bots(table.game))[-1], "why": why})
+def _stand_in(table: Table, seat: Seat, bot: str | None, why: str) -> list[Draft]:
+    """A bot for a person: the strongest there is unless one is named. If all who stay want the end, it comes."""
+    stay = [other for other in table.seats if other.waits_for_person and other is not seat]
+    drafts = [Draft(kinds.STAND_IN, seat.number, {"bot": bot or list(bots(table.game))[-1], "why": why})]
+    if stay and all(other.agrees for other in stay):
+        drafts.append(Draft(kinds.ABANDON, None, {"why": "agreed"}))
+    return drafts
 
 
 def come_back(table: Table, guest: str, number: int) -> list[Draft]:
@@ -144,7 +152,7 @@ def put_bot(table: Table, guest: str, number: int, bot: str) -> list[Draft]:
     seat = the_seat(table, number)
     if seat.kind == PERSON:
         check_playing(table)
-        return [_stand_in(table, number, bot, "host")]
+        return _stand_in(table, seat, bot, "host")
     if table.status not in (SEATING, PLAYING):
         raise Denied("match_over")
     return [Draft(kinds.BOT, number, {"bot": bot})]
@@ -167,10 +175,10 @@ def renew_invite(table: Table, guest: str, key: str) -> list[Draft]:
     return [Draft(kinds.INVITE, None, {"key": key})]
 
 
-def renew_key(table: Table, guest: str, number: int, key: str) -> list[Draft]:
-    """Have a new key for one's own seat, to play on from another device."""
-    own_seat(table, guest, number)
-    return [Draft(kinds.KEY, number, {"key": key})]
+def renew_key(table: Table, guest: str, number: int, key: str, alone: bool) -> list[Draft]:
+    """Have a new key for one's own seat, to play on from another device; or to be the only one who plays there."""
+    seat = own_seat(table, guest, number)
+    return [Draft(kinds.KEY, number, {"key": key, "guests": [guest] if alone else sorted(seat.guests)})]
 
 
 def rename(table: Table, guest: str, number: int, name: str) -> list[Draft]:
@@ -282,7 +290,7 @@ def time_out(table: Table, now: int) -> list[Draft]:
     if clocks.at_zero == "abandon":
         return [Draft(kinds.ABANDON, clocks.running, {"why": "time"})]
     assert clocks.running is not None
-    return [_stand_in(table, clocks.running, None, "time")]
+    return _stand_in(table, table.seats[clocks.running - 1], None, "time")
 
 
 def pause(table: Table, down_since: int, spell: int) -> list[Draft]:

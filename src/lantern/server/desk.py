@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 import lantern
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.players import bots
@@ -35,9 +35,10 @@ ATTEMPTS = 6
 """How often a request is tried when other processes are faster."""
 LEASE_MS = 20_000
 """How long other processes wait for a bot that this one lets think."""
-SEAT_KINDS = {kinds.SIT, kinds.DEVICE, kinds.LEAVE, kinds.OPEN, kinds.BOT}
+SEAT_KINDS = {kinds.SIT, kinds.DEVICE, kinds.LEAVE, kinds.OPEN, kinds.BOT, kinds.KEY}
 """The entries after which somebody else may play a seat."""
 ME = "me"
+NEVER = 1 << 62
 
 
 @dataclass
@@ -54,8 +55,10 @@ class Change:
 
     table: str
     version: int
+    seat: int | None
+    """The seat whose turn it is."""
     guests: tuple[str, ...]
-    """The guests whose turn it is."""
+    """The guests whose turn it has become."""
     bot: bool = False
     """Whether a bot is to move; this process lets it think."""
 
@@ -211,9 +214,10 @@ class Desk:
         raise Denied("unavailable")
 
     async def _make(self, table: Table, drafts: Sequence[Draft], also: Callable[[Connection], None] | None) -> None:
+        waited_for = _waited_for(table)
         made = self._entries(table, drafts)
         reseated = any(entry.kind in SEAT_KINDS for entry in made)
-        projection, change = self._projection(table), _change(table)
+        projection, change = self._projection(table), _change(table, waited_for)
 
         def work(connection: Connection) -> None:
             records.append(connection, table.setting.table, made, projection)
@@ -225,9 +229,17 @@ class Desk:
         await self.store.run(work, self._hint(change))
         self.on_change(change)
 
+    async def project(self, table_id: str) -> None:
+        """Write anew what the database shows of a table, where a migration could not."""
+        async with self.at(table_id) as table:
+            projection = self._projection(table)
+            await self.store.run(lambda connection: records.write_projection(connection, table_id, projection))
+
     def _hint(self, change: Change) -> str:
         """A change as other processes hear of it."""
-        return " ".join(["changed", self.process, change.table, str(change.version), *change.guests])
+        return " ".join(
+            ["changed", self.process, change.table, str(change.version), str(change.seat or 0), *change.guests]
+        )
 
     def _entries(self, table: Table, drafts: Sequence[Draft]) -> list[Entry]:
         """Apply drafts as entries, and begin the match when all seats are taken."""
@@ -250,7 +262,7 @@ class Desk:
             "seats": seats(table),
             "updated_at": table.updated_at,
             "digest": table.digest(),
-            "deadline": table.clocks.deadline if table.clocks else None,
+            "deadline": _deadline(table),
             "bot_due": table.updated_at + LEASE_MS if table.bot_to_act else None,
         }
 
@@ -267,9 +279,9 @@ class Desk:
             game=order.game,
             rules=begun.game.sheet.rules_version,
             options=begun.options,
-            seed=begun.seed if _is_chosen(order) else self.seed(),
+            seed=begun.seed if order.seed is not None or order.saved is not None else self.seed(),
             salt=self.secret(),
-            seed_chosen=_is_chosen(order),
+            seed_chosen=_is_chosen(order, begun),
             setup=begun.setup,
             position=begun.start,
             actions=begun.history,
@@ -293,7 +305,7 @@ class Desk:
         if order.saved is not None:
             return self._saved(game, order)
         try:
-            return game.match(len(order.seats), order.seed, **_named(order.options))
+            return game.match(len(order.seats), order.seed, **_known(game, order.options))
         except BadInput as error:
             raise Denied("bad_options", reason=str(error)) from None
 
@@ -317,7 +329,7 @@ class Desk:
     def _prepared(self, setting: Setting) -> Founded:
         table = Table(setting)
         made = self._entries(table, [])
-        return Founded(table, made, self._projection(table), _change(table))
+        return Founded(table, made, self._projection(table), _change(table, None))
 
     def _opened(self, founded: Founded) -> None:
         """A new table is in the database: keep it at hand and tell of it."""
@@ -381,15 +393,18 @@ def _entry(draft: Draft, version: int, at: int) -> Entry:
     return Entry(draft.kind, draft.seat, draft.data, draft.move_id, version, at)
 
 
-def _named(options: Json) -> Json:
-    """Options as a person may give them; the number of players comes from the seats."""
-    if "players" in options:
-        raise BadInput("the number of players is that of the seats: leave 'players' out of the options")
+def _known(game: Game, options: Json) -> Json:
+    """Options as a person may give them; the number of players comes from the seats, and the seed has its own place."""
+    known = [*(option.name for option in game.sheet.options), *game.sheet.setups]
+    for name in options:
+        if name not in known:
+            raise BadInput(f"{game.sheet.title} has no option {name!r}; its options are {listing(known)}")
     return options
 
 
-def _is_chosen(order: Order) -> bool:
-    return order.seed is not None or order.saved is not None
+def _is_chosen(order: Order, begun: Match) -> bool:
+    """Whether the host knows the deal: he gave the seed, a saved match, or the set-up."""
+    return order.seed is not None or order.saved is not None or bool(begun.setup)
 
 
 def _spectators(order: Order, begun: Match) -> Json:
@@ -421,13 +436,28 @@ def _same_seat(seat: Seat) -> Json:
     return {"kind": seat.kind, "name": seat.name, "bot": bot, "guests": sorted(seat.guests), "key": seat.key}
 
 
-def _change(table: Table) -> Change:
-    seat = table.to_act
-    guests = tuple(sorted(table.seats[seat - 1].guests)) if seat is not None else ()
-    return Change(table.setting.table, table.version, guests, table.bot_to_act is not None)
+def _deadline(table: Table) -> int | None:
+    """When a clock will have run out: never, where nothing happens then."""
+    if table.clocks is None or table.clocks.running is None:
+        return None
+    return table.clocks.deadline or NEVER
+
+
+def _waited_for(table: Table) -> tuple[int, tuple[str, ...]] | None:
+    """The seat and the guests that are to act; None if it is no person's turn."""
+    if table.to_act is None or not table.seats[table.to_act - 1].waits_for_person:
+        return None
+    return table.to_act, tuple(sorted(table.seats[table.to_act - 1].guests))
+
+
+def _change(table: Table, waited_for: tuple[int, tuple[str, ...]] | None) -> Change:
+    """A change after which perhaps somebody else is waited for than before."""
+    now = _waited_for(table)
+    guests = now[1] if now is not None and now != waited_for else ()
+    return Change(table.setting.table, table.version, table.to_act, guests, table.bot_to_act is not None)
 
 
 def read_hint(hint: str) -> tuple[str, Change]:
     """The process that changed a table, and the change."""
-    _, process, table, version, *guests = hint.split(" ")
-    return process, Change(table, int(version), tuple(guests))
+    _, process, table, version, seat, *guests = hint.split(" ")
+    return process, Change(table, int(version), int(seat) or None, tuple(guests))

@@ -7,6 +7,7 @@ from typing import Any
 from lantern.kernel.errors import LanternError, Refusal
 
 STATUS = {
+    "already_seated": 409,
     "bad_field": 422,
     "bad_key": 403,
     "bad_name": 422,

@@ -45,6 +45,7 @@ RATES: dict[str, tuple[str, ...]] = {
     "move": ("40/10 seconds",),
     "chat": ("20/minute",),
     "socket": ("60/minute",),
+    "ping": ("100/minute",),
 }
 """[what] how often one guest, or one address, may do it."""
 
@@ -75,8 +76,11 @@ class Rates:
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates, deny: Answer) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates, deny: Answer, sockets: ASGIApp
+    ) -> None:
         self._app = app
+        self._sockets = sockets
         self._origins = {origin.rstrip("/") for origin in settings.origins}
         self._metrics = metrics
         self._rates = rates
@@ -100,7 +104,7 @@ class Guard:
             log.info("socket_refused", error=denied.code)
             await send({"type": "websocket.close", "code": 4403})
             return
-        await self._app(scope, receive, send)
+        await self._sockets(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
@@ -120,6 +124,9 @@ class Guard:
             await self._app(scope, _limited(scope, receive), send_with_headers)
         except Denied as denied:
             await self._refuse(scope, denied, send_with_headers)
+        except Exception:  # a mistake of ours: what happened is in the log, and not in the answer
+            log.exception("request_failed", route=getattr(scope.get("route"), "path", ""))
+            await self._refuse(scope, Denied("internal"), send_with_headers)
         finally:
             self._note(scope, status, time.perf_counter() - began)
 

@@ -21,8 +21,12 @@ from lantern.server.desk import Change, Desk, read_hint
 from lantern.server.errors import Denied
 from lantern.server.show import table_view, viewer
 
+UNKNOWN = -1
+"""Stands for the eyes of a watcher who has seen nothing yet, or before a connection broke."""
 SEND_S = 10.0
 """How long a message may take to leave before its socket is given up."""
+SETTLE_S = 0.2
+"""How long comings and goings are gathered before they are told."""
 SILENCE_S = 6.0
 """How long another process may be silent before those connected to it count as gone."""
 REASONS = {"no_table": 4404, "not_your_seat": 4403, "no_spectators": 4403}
@@ -44,7 +48,7 @@ class Wire(Protocol):
 class Watcher:
     """A socket: whose it is, what it has, and what waits to be sent."""
 
-    __slots__ = ("_sender", "guest", "language", "mine", "seat", "sent", "waiting", "wire")
+    __slots__ = ("_sender", "eyes", "guest", "language", "mine", "seat", "sent", "waiting", "wire")
 
     def __init__(self, wire: Wire, guest: str | None, seat: int | None, since: int, language: str) -> None:
         self.wire = wire
@@ -53,15 +57,17 @@ class Watcher:
         """The seat asked for; None leaves it to the table."""
         self.sent = since
         """The version of the last view that was sent."""
+        self.eyes: int | None = UNKNOWN
+        """The seat with whose eyes it was seen."""
         self.mine: tuple[int, ...] = ()
         self.language = language
-        self.waiting: dict[str, tuple[int, str]] = {}
-        """[kind] the newest message of each kind that is to be sent, with its version."""
+        self.waiting: dict[str, tuple[str, int, int | None]] = {}
+        """[kind] the newest message of each kind that is to be sent; of a view its version and seat too."""
         self._sender: asyncio.Task[None] | None = None
 
-    def offer(self, kind: str, message: str, version: int = 0) -> None:
+    def offer(self, kind: str, message: str, version: int = 0, eyes: int | None = None) -> None:
         """Send a message as soon as may be; an older one of its kind that still waits is dropped."""
-        self.waiting[kind] = (version, message)
+        self.waiting[kind] = (message, version, eyes)
         if self._sender is None:
             self._sender = asyncio.create_task(self._send_all())
 
@@ -69,8 +75,9 @@ class Watcher:
         try:
             while self.waiting:
                 kind = next(iter(self.waiting))
-                version, message = self.waiting.pop(kind)
-                self.sent = max(self.sent, version) if kind == "table" else self.sent
+                message, version, eyes = self.waiting.pop(kind)
+                if kind == "table":
+                    self.sent, self.eyes = version, eyes
                 async with asyncio.timeout(SEND_S):
                     await self.wire.send_text(message)
         except TimeoutError:
@@ -87,7 +94,10 @@ class Watcher:
                 await self.wire.close(code)
 
     async def dismiss(self, denied: Denied) -> None:
-        """Say why nothing more will come, and close."""
+        """Say why nothing more will come, and close; who may come again soon is only hung up on."""
+        if denied.status >= 500:
+            await self.hang_up(1013)
+            return
         words = text(self.language, f"server.{denied.code}", **denied.arguments)
         with suppress(Exception):
             async with asyncio.timeout(SEND_S):
@@ -110,6 +120,8 @@ class Hub:
         self._busy: dict[str, bool] = {}
         """[table being shown] whether it has changed again meanwhile."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._restless: set[str] = set()
+        """The tables at which somebody came or went a moment ago."""
         self._elsewhere = Elsewhere()
         self.process = desk.process
 
@@ -124,17 +136,19 @@ class Hub:
         """Show a table to a new watcher, from now on."""
         async with self._desk.at(table_id) as table:
             watcher.mine = tuple(table.seats_of(watcher.guest))
-            _show(table, [watcher])
+            for _, denied in _show(table, [watcher]):
+                raise denied
             self._tables[table_id].add(watcher)
         self._presence_changed(table_id)
 
     def leave(self, table_id: str, watcher: Watcher) -> None:
         """A watcher has gone."""
-        watchers = self._tables[table_id]
-        watchers.discard(watcher)
+        watchers = self._tables.get(table_id, set())
+        if watcher in watchers:
+            watchers.remove(watcher)
+            self._presence_changed(table_id)
         if not watchers:
-            del self._tables[table_id]
-        self._presence_changed(table_id)
+            self._tables.pop(table_id, None)
 
     def join_guest(self, guest: str, watcher: Watcher) -> None:
         """Tell a guest from now on when it is his turn, wherever."""
@@ -152,7 +166,7 @@ class Hub:
         """A table has changed: show it to all who watch it, and tell those whose turn it is."""
         if change.table in self._tables:
             self._spread(change.table)
-        told = {"type": "your_turn", "table": change.table, "version": change.version}
+        told = {"type": "your_turn", "table": change.table, "seat": change.seat, "version": change.version}
         for guest in change.guests:
             for watcher in self._guests.get(guest, ()):
                 watcher.offer(change.table, written(told))
@@ -208,13 +222,21 @@ class Hub:
                 watcher.mine = mine
             unwelcome = _show(table, watchers)
         for watcher, denied in unwelcome:
-            await watcher.dismiss(denied)
+            self.leave(table_id, watcher)
+            self._begin(watcher.dismiss(denied))
         if reseated:
             self._presence_changed(table_id)
 
     # Presence
 
     def _presence_changed(self, table_id: str) -> None:
+        """Tell of comings and goings, all of a moment together: where many come, each would hear of each."""
+        if table_id not in self._restless:
+            self._restless.add(table_id)
+            asyncio.get_running_loop().call_later(SETTLE_S, self._settle, table_id)
+
+    def _settle(self, table_id: str) -> None:
+        self._restless.discard(table_id)
         self._tell_presence(table_id)
         self._announce(table_id)
 
@@ -271,10 +293,14 @@ def _show(table: Any, watchers: Iterable[Watcher]) -> list[tuple[Watcher, Denied
         except Denied as denied:
             unwelcome.append((watcher, denied))
             continue
-        kind = (looks.seat, looks.guest if looks.seat or looks.guest == table.setting.host else None, watcher.sent)
+        same = (
+            watcher.eyes == looks.seat if watcher.eyes != UNKNOWN else watcher.seat is not None or len(watcher.mine) < 2
+        )
+        nobody = looks.seat is None and looks.guest != table.setting.host
+        kind = (looks.seat, None if nobody else looks.guest, watcher.sent, same)
         if kind not in made:
-            made[kind] = written({"type": "table", **table_view(table, looks, watcher.sent)})
-        watcher.offer("table", made[kind], table.version)
+            made[kind] = written({"type": "table", **table_view(table, looks, watcher.sent, same)})
+        watcher.offer("table", made[kind], table.version, looks.seat)
     return unwelcome
 
 

@@ -97,6 +97,12 @@ class Joining(Asked):
     name: Name | None = None
 
 
+class KeyOrder(Asked):
+    """A new secret for one's seat."""
+
+    alone: bool = Field(default=False, description="whether all other devices lose the seat")
+
+
 class BotChoice(Asked):
     """A bot by its name."""
 
@@ -448,6 +454,7 @@ class YourTurnMessage(Answered):
 
     type: Literal["your_turn"]
     table: str
+    seat: int | None
     version: int
 
 

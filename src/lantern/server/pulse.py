@@ -7,12 +7,14 @@ before he beats himself.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 
 import structlog
 
 from lantern.kernel.errors import LanternError
 from lantern.server import decisions, records
 from lantern.server.desk import LEASE_MS, Desk
+from lantern.server.errors import Denied
 from lantern.server.keeper import Keeper
 
 BEAT_S = 1.0
@@ -32,6 +34,8 @@ class Pulse:
 
     async def start(self) -> None:
         """Beat once before anybody is served, then again and again."""
+        for table_id in await self._desk.store.run(records.not_projected):
+            await self._see_to(table_id, self._desk.project(table_id))
         await self._beat(alone=not self._desk.store.shared)
         self._task = asyncio.create_task(self._keep_beating())
 
@@ -53,7 +57,7 @@ class Pulse:
             await self._make_up(last, at - last)
         await store.run(lambda connection: records.beat(connection, at))
         for table_id in await store.run(lambda connection: records.run_out(connection, at)):
-            await self._desk.act(table_id, lambda table: decisions.time_out(table, at))
+            await self._see_to(table_id, self._desk.act(table_id, lambda table: decisions.time_out(table, at)))
         due_by = at + 2 * LEASE_MS if alone else at
         for table_id in await store.run(lambda c: records.claim_bots(c, due_by, at + LEASE_MS)):
             self._keeper.consider(table_id)
@@ -61,7 +65,17 @@ class Pulse:
     async def _make_up(self, down_since: int, spell: int) -> None:
         log.info("clocks_paused", ms=spell)
         for table_id in await self._desk.store.run(records.running_clocks):
-            await self._desk.act(table_id, lambda table: decisions.pause(table, down_since, spell))
+            pause = self._desk.act(table_id, lambda table: decisions.pause(table, down_since, spell))
+            await self._see_to(table_id, pause)
+
+    async def _see_to(self, table_id: str, work: Awaitable[object]) -> None:
+        """Do something at a table; one that can't be replayed must not keep others waiting."""
+        try:
+            await work
+        except Denied:
+            raise
+        except Exception:
+            log.exception("table_failed", table=table_id)
 
     async def close(self) -> None:
         """Stop beating."""

@@ -83,6 +83,17 @@ def append(connection: Connection, table_id: str, made: Sequence[Entry], project
     _add_entries(connection, table_id, made)
 
 
+def write_projection(connection: Connection, table_id: str, projection: Json) -> None:
+    """What a table's row says, if the table is still at that version."""
+    connection.execute(CHANGE_TABLE, {"changed_id": table_id, "old_version": projection["version"]} | projection)
+
+
+def not_projected(connection: Connection) -> list[str]:
+    """The running matches of which the row does not say all: they come from before a migration."""
+    wanted = select(tables.c.id).where(tables.c.status == "playing", tables.c.digest.is_(None))
+    return list(connection.execute(wanted).scalars())
+
+
 def notify(connection: Connection, hint: str) -> None:
     """Tell other processes when the transaction is committed."""
     connection.execute(select(func.pg_notify(literal(CHANNEL), literal(hint))))
@@ -127,7 +138,7 @@ def list_own(connection: Connection, guest: str) -> list[Json]:
         summary = found.setdefault(row.id, _summary(row))
         if row.seat:
             summary["mine"].append(row.seat)
-            summary["your_turn"] |= row.seat == row.to_act
+            summary["your_turn"] |= row.seat == row.to_act and row.seats[row.seat - 1]["bot"] is None
     return list(found.values())
 
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import ValidationError
-from starlette.datastructures import Headers
 
 import lantern
 from lantern.kernel.game import Game
@@ -17,31 +15,18 @@ from lantern.languages import choose
 from lantern.players import bots
 from lantern.server import decisions, keys, models, records, show
 from lantern.server.decisions import name_or
-from lantern.server.desk import Desk, Order
+from lantern.server.desk import Order
 from lantern.server.errors import STATUS, Denied
-from lantern.server.guard import COOKIE, Rates, address, cookie_of
-from lantern.server.live import Hub, Watcher, written
-from lantern.server.metrics import Metrics
+from lantern.server.guard import COOKIE, address, cookie_of
+from lantern.server.house import House
 
 YEAR_S = 365 * 86_400
-MOST_PINGS = 60
-"""How many messages a socket may send between two views."""
 
 router = APIRouter()
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="the table")]
 SeatNumber = Annotated[int, Path(ge=1, le=models.MOST_SEATS, description="a seat, from 1")]
 SeatWanted = Annotated[int | None, Query(ge=1, le=models.MOST_SEATS, description="one of one's own seats")]
 Since = Annotated[int, Query(ge=0, le=models.MOST_VERSION, description="the last version one has")]
-
-
-@dataclass(frozen=True)
-class House:
-    """What a server process is made of, for its routes."""
-
-    desk: Desk
-    hub: Hub
-    rates: Rates
-    metrics: Metrics
 
 
 @dataclass(frozen=True)
@@ -214,7 +199,9 @@ async def show_table(
 ) -> Response:
     """How a table stands, for one of one's seats or a spectator."""
     async with house.desk.at(table_id) as table:
-        return sent(show.table_view(table, show.viewer(table, _guest(known), seat), since))
+        viewer = show.viewer(table, _guest(known), seat)
+        same_eyes = seat is not None or len(table.seats_of(viewer.guest)) < 2
+        return sent(show.table_view(table, viewer, since, same_eyes))
 
 
 def _guest(known: Caller | None) -> str | None:
@@ -223,7 +210,17 @@ def _guest(known: Caller | None) -> str | None:
 
 @router.post(
     "/api/tables/{table_id}/join",
-    responses=problems("no_table", "no_seat", "bad_key", "not_listed", "seat_taken", "no_open_seat", "bad_name"),
+    responses=problems(
+        "no_table",
+        "no_seat",
+        "bad_key",
+        "not_listed",
+        "seat_taken",
+        "no_open_seat",
+        "bad_name",
+        "match_over",
+        "already_seated",
+    ),
 )
 async def join_table(
     table_id: TableId, asked: models.Joining, who: Anybody, request: Request, house: HouseHere
@@ -280,11 +277,14 @@ async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: Ho
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/key", responses=problems(*AT_TABLE))
-async def renew_key(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.NewKey:
+async def renew_key(
+    table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere, asked: models.KeyOrder | None = None
+) -> models.NewKey:
     """A new secret for one's own seat, to play on from another device; the old one no longer works."""
     key = house.desk.secret()
     table, _ = await house.desk.act(
-        table_id, lambda table: decisions.renew_key(table, who.guest, seat, keys.hashed(key))
+        table_id,
+        lambda table: decisions.renew_key(table, who.guest, seat, keys.hashed(key), asked is not None and asked.alone),
     )
     return models.NewKey(version=table.version, key=key)
 
@@ -435,59 +435,3 @@ async def health(house: HouseHere) -> models.Health:
 async def show_metrics(house: HouseHere) -> Response:
     """What the server counts, in Prometheus's format."""
     return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
-
-
-# Sockets
-
-
-@router.websocket("/api/tables/{table_id}/live")
-async def live_table(socket: WebSocket, table_id: str, seat: int | None = None, since: int = 0) -> None:
-    """A table, live: a view at once, and another whenever something changes."""
-    house: House = socket.app.state.house
-    watcher = await _watcher(house, socket, seat, since)
-    try:
-        await house.hub.join(table_id[:16], watcher)
-        await _answer_pings(socket, watcher)
-    except Denied as denied:
-        await watcher.dismiss(denied)
-    finally:
-        house.hub.leave(table_id[:16], watcher)
-
-
-@router.websocket("/api/live")
-async def live_guest(socket: WebSocket) -> None:
-    """Word whenever it is one's turn, at whatever table."""
-    house: House = socket.app.state.house
-    watcher = await _watcher(house, socket, None, 0)
-    if watcher.guest is None:
-        await watcher.dismiss(Denied("no_guest"))
-        return
-    house.hub.join_guest(watcher.guest, watcher)
-    try:
-        await _answer_pings(socket, watcher)
-    except Denied as denied:
-        await watcher.dismiss(denied)
-    finally:
-        house.hub.leave_guest(watcher.guest, watcher)
-
-
-async def _watcher(house: House, socket: WebSocket, seat: int | None, since: int) -> Watcher:
-    headers: Headers = socket.headers
-    found = await house.desk.guest_of(cookie_of(headers))
-    await socket.accept()
-    language = choose(headers.get("accept-language"))
-    return Watcher(socket, found[0] if found else None, seat, max(0, since), language)
-
-
-async def _answer_pings(socket: WebSocket, watcher: Watcher) -> None:
-    """Answer until the other side hangs up or says something else."""
-    try:
-        while True:
-            words = await socket.receive_text()
-            try:
-                models.PingMessage.model_validate_json(words)
-            except ValidationError:
-                raise Denied("bad_request") from None
-            watcher.offer("pong", written({"type": "pong", "version": watcher.sent}))
-    except (WebSocketDisconnect, KeyError, RuntimeError):
-        return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -80,6 +81,8 @@ def warm_up() -> None:
         match.view(match.to_act)
         match.view(None)
         match.breakdown()
+    gc.collect()
+    gc.freeze()  # what is there now stays: the collector need not walk through it while people wait
 
 
 class Announced(uvicorn.Server):

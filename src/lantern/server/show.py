@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import orjson
 
 from lantern.kernel.contract import Json, known
 from lantern.kernel.errors import Refusal
@@ -42,10 +45,10 @@ def viewer(table: Table, guest: str | None, seat: int | None) -> Viewer:
     return Viewer(guest, None)
 
 
-def table_view(table: Table, viewer: Viewer, since: int = 0) -> Json:
-    """The whole table for a viewer; of log and talk what is new since a version."""
+def table_view(table: Table, viewer: Viewer, since: int = 0, same_eyes: bool = True) -> Json:
+    """The whole table for a viewer; of log and talk what is new since he saw a version, with the same eyes or not."""
     since = since if since <= table.version else 0
-    kept = min(table.kept_since(since), _last_ply(table, viewer))
+    kept = min(table.kept_since(since), _seen_by(table, viewer, table.ply_at(since))) if same_eyes else 0
     return {
         **_facts(table),
         **_place(table, viewer),
@@ -117,26 +120,43 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
     return {
         "ply": ply,
         "to_act": table.to_act,
-        "view": seen,
-        "actions": _actions(table.match) if mine else [],
+        "view": written(seen),
+        "actions": written(_actions(table.match) if mine else []),
         "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
-        "everything": everything,
+        "everything": written(everything),
     }
+
+
+def written(made: Any) -> orjson.Fragment:
+    """Something made once and sent to several: as text, which takes less room than what it was made from."""
+    return orjson.Fragment(orjson.dumps(made))
 
 
 def _last_ply(table: Table, viewer: Viewer) -> int:
     """The last action that the viewer has seen."""
-    ply = table.match.ply if table.match is not None else 0
+    return _seen_by(table, viewer, table.match.ply if table.match is not None else 0)
+
+
+def _seen_by(table: Table, viewer: Viewer, ply: int) -> int:
+    """How many actions the viewer has seen when so many are made."""
     late = viewer.seat is None and table.setting.spectators["view"] == DELAYED and not table.finished
     return max(0, ply - DELAY) if late else ply
 
 
 def _seen(table: Table, viewer: Viewer, match: Match) -> tuple[Json, Json | None]:
     """A match at some moment for a viewer, and everything where he may see everything."""
-    spectators = table.setting.spectators
-    if table.finished or (viewer.seat is None and spectators["view"] == DELAYED):
+    if table.finished:
         return match.view(viewer.seat), match.reveal() | {"options": shown(match.options)}
+    if viewer.seat is None and table.setting.spectators["view"] == DELAYED and table.running_match.ply >= DELAY:
+        return _all_hands(match), None
     return match.view(_eyes(table, viewer)), None
+
+
+def _all_hands(match: Match) -> Json:
+    """A match for a spectator who sees every hand, each as the next player sees it; never what nobody sees."""
+    seen, players = match.view(None), match.options["players"]
+    seen["hands"] = [match.view(owner % players + 1)["hands"][owner - 1] for owner in range(1, players + 1)]
+    return seen
 
 
 def _eyes(table: Table, viewer: Viewer) -> int | None:
@@ -166,8 +186,7 @@ def _log(table: Table, viewer: Viewer, kept: int) -> list[Json]:
 
 
 def _logged(table: Table, viewer: Viewer, number: int, ply: Ply) -> Json:
-    everything = table.finished or (viewer.seat is None and table.setting.spectators["view"] == DELAYED)
-    events = ply.events if everything else known(ply.events, _eyes(table, viewer))
+    events = ply.events if table.finished else known(ply.events, _eyes(table, viewer))
     return {
         "ply": number,
         "version": ply.version,

@@ -272,8 +272,9 @@ def invite(table: Table, entry: Entry) -> None:
 
 
 def rekey(table: Table, entry: Entry) -> None:
-    """A seat's key is another."""
-    table.seat_of(entry).key = entry.data["key"]
+    """A seat's key is another, and perhaps fewer devices have it."""
+    seat = table.seat_of(entry)
+    seat.key, seat.guests = entry.data["key"], set(entry.data["guests"])
 
 
 def rename(table: Table, entry: Entry) -> None:

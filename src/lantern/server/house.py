@@ -1,0 +1,20 @@
+"""What a server process is made of, for those who serve requests and sockets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lantern.server.desk import Desk
+from lantern.server.guard import Rates
+from lantern.server.live import Hub
+from lantern.server.metrics import Metrics
+
+
+@dataclass(frozen=True)
+class House:
+    """The parts of a server process."""
+
+    desk: Desk
+    hub: Hub
+    rates: Rates
+    metrics: Metrics

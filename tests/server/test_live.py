@@ -1,0 +1,438 @@
+"""Sockets: views at once and whenever something changes, who is there, whose turn it is, and who is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket as sockets
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from lantern.server.live import Watcher
+from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
+from tests.server.test_seats import mover, pair, saved_match
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all, with little room for what is not read; every test has people and tables of its own."""
+    running = Running(tmp_path_factory.mktemp("live"), now=Ticker())
+    running._socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
+    with running:
+        yield running
+
+
+def presence(socket: ClientConnection, seats: list[int], spectators: int) -> None:
+    """Wait until so many are said to be there."""
+    while (told := heard(socket, "presence")) != {"type": "presence", "seats": seats, "spectators": spectators}:
+        assert set(told) == {"type", "seats", "spectators"}
+
+
+def closed(socket: ClientConnection) -> tuple[Json | None, int | None]:
+    """The word with which a socket is closed, if any, and the code; None if it just breaks off."""
+    last: Json | None = None
+    try:
+        while True:
+            message = json.loads(socket.recv(timeout=PATIENCE_S))
+            last = message if message["type"] == "closed" else last
+    except ConnectionClosed as end:
+        return last, end.rcvd.code if end.rcvd is not None else None
+
+
+def play_one(table: str, *people: Person) -> Json:
+    """Whoever is to act plays something that does not end the match."""
+    who, seen = mover(table, *people)
+    hints = [one["action"] for one in seen["actions"] if not one["action"].startswith("play ")]
+    return who.move(table, hints[0], seen)
+
+
+def test_the_first_view_is_what_the_table_answers(house: Running) -> None:
+    ada, ben, table = pair(house)
+    for person, query in ((ada, {}), (ada, {"seat": 1}), (ben, {"seat": 2}), (house.person(), {})):
+        with person.live(table, **query) as socket:
+            assert heard(socket, "table") == {"type": "table", **person.see(table, **query)}
+
+
+def test_news_reach_every_seat_and_spectator(house: Running) -> None:
+    ada, ben, table = pair(house, "hanabi")
+    looker = house.person()
+    with ada.live(table) as one, ben.live(table) as two, looker.live(table) as three:
+        firsts = [heard(socket, "table") for socket in (one, two, three)]
+        assert [first["seat"] for first in firsts] == [1, 2, None]
+        for number in range(3):
+            done = play_one(table, ada, ben)
+            for socket, person in ((one, ada), (two, ben), (three, looker)):
+                news = heard(socket, "table")
+                assert (news["version"], news["keep"], len(news["log"])) == (done["version"], number, 1)
+                whole = person.see(table)
+                same = {key: news[key] for key in whole if key not in ("keep", "log", "talk")}
+                assert same == {key: whole[key] for key in same}
+                assert news["log"] == whole["log"][number:]
+        ada.post(f"/api/tables/{table}/chat", {"seat": 1, "greeting": "hello"})
+        for socket in (one, two, three):
+            news = heard(socket, "table")
+            assert [line["data"] for line in news["talk"]] == [{"greeting": "hello"}]
+            assert news["log"] == []
+
+
+def test_people_at_a_table_that_fills_see_it_begin(house: Running) -> None:
+    ada, ben = house.person("Ada"), house.person("Ben")
+    made = ada.make("hanabi", "me", "open")
+    with ada.live(made["table"]) as socket, ben.live(made["table"]) as other:
+        assert heard(socket, "table")["status"] == "seating"
+        assert heard(other, "table")["seat"] is None
+        ben.client.put("/api/guest", json={"name": "Ben"})
+        ben.join(made["table"], made["invite"])
+        assert heard(socket, "table")["status"] == "playing"
+    with ben.live(made["table"]) as other:
+        assert heard(other, "table")["seat"] == 2
+
+
+def test_a_socket_that_resumes_gets_what_it_missed(house: Running) -> None:
+    ada, ben, table = pair(house, "hanabi")
+    with ada.live(table) as socket:
+        play_one(table, ada, ben)
+        last = heard(socket, "table")
+        while last["ply"] < 1:
+            last = heard(socket, "table")
+    for _ in range(3):
+        play_one(table, ada, ben)
+    with ada.live(table, since=last["version"]) as socket:
+        resumed = heard(socket, "table")
+        assert resumed["keep"] == 1
+        assert [line["ply"] for line in resumed["log"]] == [2, 3, 4]
+        assert resumed["talk"] == []
+
+
+def test_a_version_to_come_does_not_lose_the_log(house: Running) -> None:
+    """A client that says it has more than there is, as after a backup was put back, keeps nothing and loses nothing."""
+    ada, ben, table = pair(house, "hanabi")
+    log: list[Json] = []
+    with ada.live(table, since=ada.see(table)["version"] + 2) as socket:
+        for ply in range(5):
+            news = heard(socket, "table")
+            log = [line for line in log if line["ply"] <= news["keep"]] + news["log"]
+            assert [line["ply"] for line in log] == list(range(1, ply + 1))
+            play_one(table, ada, ben)
+
+
+def test_presence_of_seats_spectators_and_devices(house: Running) -> None:
+    ada, ben, table = pair(house)
+    key = ben.post(f"/api/tables/{table}/seats/2/key")["key"]
+    phone, looker = house.person(), house.person()
+    phone.join(table, key)
+    with ada.live(table) as watching:
+        presence(watching, [1], 0)
+        with ben.live(table):
+            presence(watching, [1, 2], 0)
+            with phone.live(table), looker.live(table), ada.live(table):
+                presence(watching, [1, 2], 1)
+            presence(watching, [1, 2], 0)
+        presence(watching, [1], 0)
+        with phone.live(table):
+            presence(watching, [1, 2], 0)
+
+
+def test_the_presence_of_hot_seat_players(house: Running) -> None:
+    ada, looker = house.person("Ada"), house.person()
+    table = ada.make("hanabi", "me", "random", "me")["table"]
+    with looker.live(table) as watching:
+        presence(watching, [], 1)
+        with ada.live(table, seat=3):
+            presence(watching, [1, 3], 1)
+
+
+def test_a_spectator_who_takes_a_seat_is_present_there(house: Running) -> None:
+    ada, ben = house.person("Ada"), house.person("Ben")
+    made = ada.make("hanabi", "me", "open", "open")
+    ben.client.put("/api/guest", json={"name": "Ben"})
+    with ada.live(made["table"]) as watching, ben.live(made["table"]) as other:
+        presence(watching, [1], 1)
+        ben.join(made["table"], made["invite"])
+        presence(watching, [1, 2], 0)
+        seen = heard(other, "table")
+        while seen["seat"] is None:
+            seen = heard(other, "table")
+        assert seen["mine"] == [2]
+
+
+def test_word_comes_when_it_is_ones_turn_at_whatever_table(house: Running) -> None:
+    ada, ben = house.person("Ada"), house.person("Ben")
+    tables = []
+    for _ in range(2):
+        made = ada.make("hanabi", "me", "open", options={"start": 1})
+        ben.join(made["table"], made["invite"])
+        tables.append(made["table"])
+    with ben.live(None) as socket:
+        for table in tables:
+            done = play_one(table, ada)
+            word = heard(socket, "your_turn")
+            assert (word["table"], word["version"]) == (table, done["version"])
+            assert word["seat"] == 2
+
+
+def test_no_word_of_a_turn_that_a_bot_plays(house: Running) -> None:
+    ada, ben, table = pair(house, "hanabi", options={"start": 1})
+    other = ada.make("hanabi", "me", "open", options={"start": 1})
+    ben.join(other["table"], other["invite"])
+    ben.post(f"/api/tables/{table}/seats/2/leave")
+    with ben.live(None) as socket:
+        play_one(table, ada)
+        wait_for(lambda: ada.see(table)["ply"] == 2)
+        play_one(other["table"], ada)
+        assert heard(socket, "your_turn")["table"] == other["table"]
+
+
+def test_word_of_a_turn_comes_once(house: Running) -> None:
+    ada, ben, table = pair(house, "hanabi", options={"start": 1})
+    with ben.live(None) as socket:
+        first = play_one(table, ada)["version"]
+        assert heard(socket, "your_turn")["version"] == first
+        ada.post(f"/api/tables/{table}/chat", {"seat": 1, "greeting": "hello"})
+        play_one(table, ben)
+        second = play_one(table, ada)["version"]
+        assert heard(socket, "your_turn")["version"] == second
+
+
+@pytest.mark.parametrize("query", [{"seat": "x"}, {"since": "x"}], ids=str)
+def test_a_socket_that_asks_for_nonsense_is_not_accepted(house: Running, query: Json) -> None:
+    ada = house.person("Ada")
+    table = ada.make("hanabi", "me", "me")["table"]
+    with pytest.raises(InvalidStatus) as refused, ada.live(table, **query):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_pings_are_answered(house: Running) -> None:
+    ada, ben, table = pair(house, "hanabi")
+    with ada.live(table) as socket, ada.live(None) as own:
+        version = heard(socket, "table")["version"]
+        socket.send('{"type":"ping"}')
+        assert heard(socket, "pong") == {"type": "pong", "version": version}
+        done = play_one(table, ada, ben)
+        heard(socket, "table")
+        socket.send('{"type":"ping"}')
+        assert heard(socket, "pong") == {"type": "pong", "version": done["version"]}
+        own.send('{"type":"ping"}')
+        assert heard(own, "pong")["type"] == "pong"
+
+
+def test_an_unknown_table_has_no_socket(house: Running) -> None:
+    with house.person().live("nowhere") as socket:
+        word, code = closed(socket)
+        assert word is not None
+        assert (word["error"], code) == ("no_table", 4404)
+        assert word["message"]
+
+
+def test_who_has_never_been_here_has_no_turns(house: Running) -> None:
+    with house.person().live(None) as socket:
+        word, _ = closed(socket)
+        assert word is not None
+        assert word["error"] == "no_guest"
+
+
+def test_a_socket_at_a_seat_of_another_is_closed(house: Running) -> None:
+    ada, ben, table = pair(house)
+    with ada.live(table) as watching:
+        presence(watching, [1], 0)
+        for person in (ben, house.person()):
+            with person.live(table, seat=1) as socket:
+                word = json.loads(socket.recv(timeout=PATIENCE_S))
+                assert (word["type"], word.get("error")) == ("closed", "not_your_seat")
+                assert closed(socket)[1] == 4403
+    with ada.live(table, seat=5) as socket:
+        assert json.loads(socket.recv(timeout=PATIENCE_S)).get("error") == "no_seat"
+
+
+def test_a_table_without_spectators_has_no_socket_for_them(house: Running) -> None:
+    ada = house.person("Ada")
+    table = ada.make("hanabi", "me", "me", spectators={"view": "none"})["table"]
+    with house.person().live(table) as socket:
+        word = json.loads(socket.recv(timeout=PATIENCE_S))
+        assert (word["type"], word.get("error")) == ("closed", "no_spectators")
+        assert closed(socket)[1] == 4403
+
+
+def test_spectators_who_may_not_look_are_cut_off_when_the_match_begins(house: Running) -> None:
+    ada, looker = house.person("Ada"), house.person()
+    table = ada.make("hanabi", "me", "open", spectators={"view": "none"})["table"]
+    with looker.live(table) as socket:
+        assert heard(socket, "table")["status"] == "seating"
+        ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "random"})
+        word, code = closed(socket)
+        assert word is not None
+        assert (word["error"], code) == ("no_spectators", 4403)
+
+
+def test_who_loses_a_seat_is_cut_off_from_it(house: Running) -> None:
+    ada, ben, table = pair(house)
+    with ada.live(table) as watching, ben.live(table, seat=2) as socket, ben.live(table) as loose:
+        presence(watching, [1, 2], 0)
+        assert heard(loose, "table")["seat"] == 2
+        ada.post(f"/api/tables/{table}/seats/2/open")
+        word, code = closed(socket)
+        assert word is not None
+        assert (word["error"], code) == ("not_your_seat", 4403)
+        seen = heard(loose, "table")
+        assert (seen["seat"], seen["mine"], seen["actions"]) == (None, [], [])
+        presence(watching, [1], 1)
+
+
+@pytest.mark.parametrize("words", ["hello", "{}", '{"type":"move"}', '{"type":"ping","more":1}', "[]", "", b"\x00\xff"])
+def test_what_is_no_ping_closes_the_socket(house: Running, words: Any) -> None:
+    ada = house.person("Ada")
+    table = ada.make("hanabi", "me", "me")["table"]
+    for path in (table, None):
+        with ada.live(path) as socket:
+            socket.send(words)
+            word, code = closed(socket)
+            assert word is not None
+            assert (word["error"], code) == ("bad_request", 4400)
+    with ada.live(table) as watching:
+        presence(watching, [1, 2], 0)
+
+
+def test_many_sockets_at_one_table_all_come_to_the_same_version(house: Running) -> None:
+    ada, ben, table = pair(house, "hanabi")
+    looker = house.person()
+    with ExitStack() as stack:
+        people = [ada, ben, looker] * 4
+        there = [stack.enter_context(person.live(table)) for person in people]
+        presence(there[0], [1, 2], 4)
+        for _ in range(5):
+            last = play_one(table, ada, ben)["version"]
+        for socket in there:
+            log: list[int] = []
+            version = 0
+            while version < last:
+                news = heard(socket, "table")
+                version = news["version"]
+                log = log[: news["keep"]] + [line["ply"] for line in news["log"]]
+            assert log == [1, 2, 3, 4, 5]
+
+
+# Slow readers
+
+
+def deaf_socket(person: Person, table: str, query: str = "") -> sockets.socket:
+    """A socket of somebody who never reads, with as little room for what he does not read as there can be."""
+    host, port = person.url.removeprefix("http://").split(":")
+    raw = sockets.socket()
+    raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 1024)
+    raw.settimeout(PATIENCE_S)
+    raw.connect((host, int(port)))
+    cookies = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
+    lines = [
+        f"GET /api/tables/{table}/live{query} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket",
+        "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
+        f"Cookie: {cookies}", "", "",
+    ]  # fmt: skip
+    raw.sendall("\r\n".join(lines).encode())
+    assert b"101" in raw.recv(20)
+    return raw
+
+
+def deafen(house: Running, ada: Person, table: str) -> Watcher:
+    """Talk at a table at which only a deaf socket is, until nothing more gets through to it."""
+    hub = house.app.state.house.hub
+    wait_for(lambda: hub._tables[table])
+    deaf: Watcher = next(iter(hub._tables[table]))
+
+    def is_full() -> bool:
+        version = ada.post(f"/api/tables/{table}/chat", {"seat": 1, "text": "x" * 500})["version"]
+        return bool(version > deaf.sent + 20)
+
+    wait_for(is_full)
+    return deaf
+
+
+def table_with_much_to_show(ada: Person, ben: Person) -> str:
+    made = ada.make("khan", "me", "open", saved=saved_match("khan", 60, 2))
+    ben.join(made["table"], made["invite"])
+    return str(made["table"])
+
+
+def test_who_never_reads_does_not_hold_up_others(house: Running) -> None:
+    ada, ben = house.person("Ada"), house.person("Ben")
+    table = table_with_much_to_show(ada, ben)
+    with closing(deaf_socket(ben, table)):
+        deaf = deafen(house, ada, table)
+        with ada.live(table) as socket:
+            for _ in range(20):
+                version = ada.post(f"/api/tables/{table}/chat", {"seat": 1, "greeting": "hello"})["version"]
+                while heard(socket, "table")["version"] < version:
+                    pass
+                assert set(deaf.waiting) <= {"table", "presence"}, "only the newest view and presence wait"
+                assert json.loads(deaf.waiting["table"][0])["version"] == version
+
+
+def test_who_never_reads_and_loses_his_seat_does_not_hold_up_others(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deaf one is given up in the end, but others need not wait for that."""
+    ada, ben = house.person("Ada"), house.person("Ben")
+    table = table_with_much_to_show(ada, ben)
+    with closing(deaf_socket(ben, table, "?seat=2")):
+        deafen(house, ada, table)
+        monkeypatch.setattr("lantern.server.live.SEND_S", 2 * PATIENCE_S)
+        with ada.live(table) as socket:
+            heard(socket, "table")
+            ada.post(f"/api/tables/{table}/seats/2/open")
+            version = ada.post(f"/api/tables/{table}/chat", {"seat": 1, "greeting": "hello"})["version"]
+            while heard(socket, "table")["version"] < version:
+                pass
+
+
+class StuckWire:
+    """A connection on which messages leave when the test lets them."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.free = asyncio.Event()
+        self.closed: int | None = None
+
+    async def send_text(self, data: str) -> None:
+        await self.free.wait()
+        self.sent.append(data)
+
+    async def close(self, code: int = 1000) -> None:
+        self.closed = code
+
+
+def test_of_what_waits_for_a_slow_socket_only_the_newest_is_kept() -> None:
+    async def run() -> None:
+        wire = StuckWire()
+        watcher = Watcher(wire, None, None, 0, "en")
+        for version in range(1, 100):
+            watcher.offer("table", f"view {version}", version)
+            watcher.offer("presence", f"presence {version}")
+            await asyncio.sleep(0)
+        assert len(watcher.waiting) == 2
+        assert watcher.sent == 1, "the one under way"
+        wire.free.set()
+        while watcher.waiting:
+            await asyncio.sleep(0)
+        assert sorted(wire.sent) == ["presence 99", "view 1", "view 99"]
+        assert watcher.sent == 99
+
+    asyncio.run(run())
+
+
+def test_a_socket_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lantern.server.live.SEND_S", 0.01)
+
+    async def run() -> None:
+        wire = StuckWire()
+        watcher = Watcher(wire, None, None, 0, "en")
+        watcher.offer("table", "view", 1)
+        while wire.closed is None:
+            await asyncio.sleep(0.01)
+        assert wire.closed == 1013
+
+    asyncio.run(run())

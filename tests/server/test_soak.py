@@ -1,0 +1,27 @@
+"""A short soak on either database; `make soak` is the long one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+
+def soak(*arguments: str) -> None:
+    """Soak in a process of its own, which says on failure what was wrong."""
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.server.soak", *arguments],
+        env=os.environ | {"LANTERN_RULES": "plain"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout
+    print(run.stdout)
+
+
+def test_killed_on_sqlite() -> None:
+    soak("--database", "sqlite", "--kills", "8", "--minutes", "0.3", "--tables", "4")
+
+
+def test_killed_stopped_and_without_its_database_on_postgresql() -> None:
+    soak("--database", "postgres", "--kills", "6", "--stops", "2", "--restarts", "1", "--minutes", "0.3",
+         "--tables", "4")  # fmt: skip
