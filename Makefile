@@ -1,9 +1,10 @@
 # make play   a game against the bots, in the terminal; make play GAME=han, or any other
 # make test   everything that is checked, from formatting to whole games
 # make bench  speed, beside another implementation
+# make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
 # make soak   hundreds of kills of the server while people play; half an hour
 .DEFAULT_GOAL := help
-.PHONY: help play test check unit plain bench soak golden lock clean
+.PHONY: help play test check unit plain bench bench-server soak golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -24,9 +25,13 @@ check: .venv/ready-for-test
 	@$(run)mypy --no-error-summary
 	@$(run)lint-imports --no-cache >.venv/layers.log || { cat .venv/layers.log; exit 1; }
 
+# Processes that tests start, and the second run of them, read what the first one made of the sources.
+unit plain: export PYTHONDONTWRITEBYTECODE :=
+
 unit: .venv/ready-for-test
-	@echo "lantern: tests, with compiled rules and checked indices (compiling them takes a minute the first time)"
-	@LANTERN_RULES=checked $(run)pytest -n 2 --ignore=tests/server $(ARGS)
+	@echo "lantern: tests, with compiled rules and checked indices (compiling them takes some minutes the first time)"
+	@LANTERN_RULES=checked $(run)python -m tests.compile
+	@LANTERN_RULES=checked $(run)pytest -n 2 --ignore=tests/server -p no:schemathesis $(ARGS)
 
 plain: .venv/ready-for-test
 	@echo "lantern: the rules once more as plain Python, and the server"
@@ -36,9 +41,12 @@ bench: .venv/ready-for-test
 	@$(run)python -m benchmarks.speed
 	@$(run)python -m benchmarks.rules
 
+bench-server: .venv/ready-for-test
+	@$(run)python -m benchmarks.server $(ARGS)
+
 soak: .venv/ready-for-test
-	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database sqlite --kills 300 --minutes 12 $(ARGS)
-	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database postgres --kills 300 --minutes 15 $(ARGS)
+	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database sqlite --kills 200 --minutes 6 $(ARGS)
+	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database postgres --kills 200 --minutes 10 $(ARGS)
 
 golden: .venv/ready-for-test
 	@$(run)python -m tests.golden

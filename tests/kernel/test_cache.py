@@ -1,12 +1,14 @@
 """Compiled code kept on disk: found again, never stale, and no harm when the disk does not play along.
 
-Every test writes a small package of rules and runs it in processes of its own, with a cache of its own.
+Every test writes a small package of rules and runs it in processes of its own, with a cache of its own; many begin with
+a copy of one that was filled before.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -105,6 +107,21 @@ def workshop(tmp_path: Path) -> Workshop:
     return Workshop(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The cache after a process has called the door."""
+    workshop = Workshop(tmp_path_factory.mktemp("compiled"))
+    assert_compiled(workshop.run()[1])
+    return workshop.cache
+
+
+@pytest.fixture
+def used(workshop: Workshop, compiled: Path) -> Workshop:
+    """A workshop whose door was called before."""
+    shutil.copytree(compiled, workshop.cache)
+    return workshop
+
+
 def assert_compiled(announced: list[str]) -> None:
     """Exactly one entry was compiled, and nothing else was said."""
     assert announced[0] == COMPILING
@@ -121,44 +138,40 @@ def test_a_second_process_loads_what_the_first_compiled(workshop: Workshop) -> N
     assert len(workshop.files()) == 1
 
 
-def test_an_edit_below_an_entry_leads_to_a_new_compilation(workshop: Workshop) -> None:
-    workshop.run()
-    workshop.edit("inner.py", "x + 1", "x + 2")
-    printed, announced = workshop.run()
+def test_an_edit_below_an_entry_leads_to_a_new_compilation(used: Workshop) -> None:
+    used.edit("inner.py", "x + 1", "x + 2")
+    printed, announced = used.run()
     assert printed == "13\n"
     assert_compiled(announced)
-    workshop.edit("table.py", "[10,", "[50,")
-    printed, announced = workshop.run()
+    used.edit("table.py", "[10,", "[50,")
+    printed, announced = used.run()
     assert printed == "53\n"
     assert_compiled(announced)
-    assert len(workshop.files()) == 3
-    workshop.edit("inner.py", "x + 2", "x + 1")
-    workshop.edit("table.py", "[50,", "[10,")
-    assert workshop.run() == ("12\n", []), "the first version is still there"
+    assert len(used.files()) == 3
+    used.edit("inner.py", "x + 2", "x + 1")
+    used.edit("table.py", "[50,", "[10,")
+    assert used.run() == ("12\n", []), "the first version is still there"
 
 
-def test_comments_and_other_files_lead_to_none(workshop: Workshop) -> None:
-    workshop.run()
-    workshop.edit("inner.py", "    return", "    # what it does\n    return")
-    (workshop.package / "another.py").write_text("VALUE = 1\n")
-    assert workshop.run() == ("12\n", [])
+def test_comments_and_other_files_lead_to_none(used: Workshop) -> None:
+    used.edit("inner.py", "    return", "    # what it does\n    return")
+    (used.package / "another.py").write_text("VALUE = 1\n")
+    assert used.run() == ("12\n", [])
 
 
-def test_checked_and_compiled_code_lie_side_by_side(workshop: Workshop) -> None:
-    workshop.run()
-    assert_compiled(workshop.run(LANTERN_RULES="checked")[1])
-    assert workshop.run(LANTERN_RULES="checked") == workshop.run() == ("12\n", [])
-    assert workshop.run(LANTERN_RULES="plain") == ("12\n", [])
-    assert len(workshop.files()) == 2
+def test_checked_and_compiled_code_lie_side_by_side(used: Workshop) -> None:
+    assert_compiled(used.run(LANTERN_RULES="checked")[1])
+    assert used.run(LANTERN_RULES="checked") == used.run() == ("12\n", [])
+    assert used.run(LANTERN_RULES="plain") == ("12\n", [])
+    assert len(used.files()) == 2
 
 
-def test_a_deleted_folder_is_made_again(workshop: Workshop) -> None:
-    workshop.run()
-    for path in workshop.files("*"):
+def test_a_deleted_folder_is_made_again(used: Workshop) -> None:
+    for path in used.files("*"):
         path.unlink()
-    workshop.cache.rmdir()
-    assert_compiled(workshop.run()[1])
-    assert len(workshop.files()) == 1
+    used.cache.rmdir()
+    assert_compiled(used.run()[1])
+    assert len(used.files()) == 1
 
 
 def test_a_folder_deleted_between_two_calls_is_made_again(workshop: Workshop) -> None:
@@ -192,9 +205,8 @@ print(door(1))
 
 
 @pytest.mark.parametrize("damage", ["truncated", "empty", "garbage", "another object"])
-def test_a_damaged_file_is_compiled_again(workshop: Workshop, damage: str) -> None:
-    workshop.run()
-    (path,) = workshop.files()
+def test_a_damaged_file_is_compiled_again(used: Workshop, damage: str) -> None:
+    (path,) = used.files()
     whole = path.read_bytes()
     damaged = {
         "truncated": whole[: len(whole) // 2],
@@ -203,20 +215,19 @@ def test_a_damaged_file_is_compiled_again(workshop: Workshop, damage: str) -> No
         "another object": b"\x80\x04K\x05.",
     }
     path.write_bytes(damaged[damage])
-    printed, announced = workshop.run()
+    printed, announced = used.run()
     assert printed == "12\n"
     assert any(f"lantern: {path} can't be read (" in line and "compiling again" in line for line in announced)
     assert COMPILING in announced
-    assert workshop.run() == ("12\n", []), "it was mended"
+    assert used.run() == ("12\n", []), "it was mended"
 
 
-def test_a_file_with_a_wrong_byte_is_compiled_again(workshop: Workshop) -> None:
-    workshop.run()
-    (path,) = workshop.files()
+def test_a_file_with_a_wrong_byte_is_compiled_again(used: Workshop) -> None:
+    (path,) = used.files()
     whole = path.read_bytes()
     place = whole.index(b"\x7fELF") + 5
     path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
-    printed, announced = workshop.run()
+    printed, announced = used.run()
     assert printed == "12\n"
     assert COMPILING in announced
 
@@ -233,15 +244,14 @@ def test_without_a_folder_to_write_to_there_is_a_warning_and_a_result(workshop: 
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_may_only_be_read_is_read(workshop: Workshop) -> None:
-    workshop.run()
-    workshop.cache.chmod(0o555)
+def test_a_folder_that_may_only_be_read_is_read(used: Workshop) -> None:
+    used.cache.chmod(0o555)
     try:
-        assert workshop.run() == ("12\n", [])
-        workshop.edit("inner.py", "x + 1", "x + 2")
-        printed, announced = workshop.run()
+        assert used.run() == ("12\n", [])
+        used.edit("inner.py", "x + 1", "x + 2")
+        printed, announced = used.run()
     finally:
-        workshop.cache.chmod(0o755)
+        used.cache.chmod(0o755)
     assert printed == "13\n"
     assert any("cannot keep compiled code" in line for line in announced)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from lantern.kernel.rule import MODE, MODES, PLAIN, plainly, rule
+from lantern.kernel.rule import MODE, MODES, PLAIN, entry, plainly, rule
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="without the compiler nothing has a digest")
 
@@ -277,6 +278,26 @@ def third_of(table: Any) -> int:
 def test_an_index_too_large_is_noticed() -> None:
     with pytest.raises(IndexError):
         third_of(np.zeros(2, np.int64))
+
+
+# Rules called from Python
+
+
+@rule
+def factorial(number: int) -> int:
+    return 1 if number < 2 else number * factorial(number - 1)
+
+
+@entry("test: twice a factorial")
+def twice_factorial(number: int) -> int:
+    return 2 * factorial(number)
+
+
+def test_python_can_call_a_rule_before_and_after_an_entry_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANTERN_CACHE", str(tmp_path))
+    assert factorial(5) == 120
+    assert twice_factorial(5) == 240
+    assert (factorial(5), factorial(number=4)) == (120, 24)
 
 
 # The three ways to run them

@@ -30,6 +30,7 @@ from lantern.server.house import House
 from lantern.server.keeper import Keeper
 from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
+from lantern.server.pages import client_folder, client_routes, read_client
 from lantern.server.pulse import Pulse
 from lantern.server.routes import router
 from lantern.server.settings import Settings
@@ -61,7 +62,7 @@ def build_app(settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.house = House(desk, hub, rates, metrics)
-    app.router.routes.extend(router.routes)
+    app.router.routes.extend([*router.routes, *client_routes(read_client(client_folder()))])
     app.openapi = lambda: _description(app)  # type: ignore[method-assign]
     app.add_exception_handler(Denied, _answer_denied)
     app.add_exception_handler(RequestValidationError, _answer_invalid)

@@ -1,0 +1,82 @@
+"""Compiles what the tests call, before they run: the entries of a game in one process, two games at a time.
+
+    LANTERN_RULES=checked python -m tests.compile
+
+Most of an entry is rules that other entries of its game call too, and a process compiles a rule once. Left to the
+tests, each of their processes compiles some entries of every game, and some rules are compiled twice. What is missing
+here is compiled when a test calls it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+
+import numpy as np
+
+import lantern
+from lantern.kernel import cache
+from lantern.kernel.engine import CHOICE, seed_all
+from lantern.kernel.record import new_records
+from lantern.kernel.rng import Stream
+from lantern.players import Player, bots
+from lantern.players.arena import simulate
+from tests.kernel.table import TOY
+
+PROCESSES = 2
+SLOWEST_FIRST = ["khan", "ming", "han", "hanabi"]
+MIXED = {"hanabi": ["careful", "random"]}
+"""The games of bots that tests play."""
+
+
+def call_entries(name: str) -> None:
+    """Call every entry of a game once."""
+    game = TOY if name == TOY.name else lantern.game(name)
+    engine = game.engine
+    match = game.match(seed=1)
+    match.play(match.numbers()[0])
+    match.why_not(0)
+    while not match.over:
+        match.play(match.numbers()[0])
+    game.position(match.reveal())
+    match.breakdown()
+    match = game.match(seed=1)
+    game.position(match.reveal())
+    match.view(1)
+    engine.settles(match.state, 0)
+    world, choice = match.state, new_records(Stream, 1)
+    seed_all(choice, 1, CHOICE, 0, 1)
+    engine.conceal(world, 0)
+    engine.determinize(world, 0, choice)
+    engine.observe(world, 0, np.zeros(game.sheet.observation_size(match.options), np.int8))
+    for bot in bots(game).values():
+        Player(game, bot, 1).load(match.state)
+    batch = game.batch(1, seed=1)
+    batch.deal()
+    batch.step(batch.random_actions())
+    batch.masks()
+    batch.observations()
+    batch.endings()
+    batch.standings()
+    batch.play_out()
+    for number in range(1, len(MIXED.get(name, [])) + 1):
+        simulate(game, game.options(2), (MIXED[name][:number] * 2)[:2], 1, seed=1)
+
+
+def compile_game(name: str) -> str:
+    """Compile all of a game that is not on disk yet; how long it took."""
+    cache.announce = lambda message: None
+    began = time.process_time()
+    call_entries(name)
+    return f"lantern: {name} compiled, or read from disk, in {time.process_time() - began:.0f} s"
+
+
+def main() -> None:
+    names = sorted([*lantern.names(), TOY.name], key=lambda name: [*SLOWEST_FIRST, name].index(name))
+    with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
+        for line in pool.imap_unordered(compile_game, names):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
