@@ -1,0 +1,93 @@
+"""`lantern serve` and `lantern verify`, with the rules compiled as people have them."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from lantern.cli import INTERRUPTED
+from tests.cli.conftest import Run
+
+PATIENCE_S = 300.0
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def served(database: Path, *more: str) -> Iterator[tuple[str, list[str]]]:
+    """A server as the command starts it: its address and what it said."""
+    port = free_port()
+    command = [sys.executable, "-m", "lantern", "serve", "--port", str(port), "--database", f"sqlite:///{database}"]
+    with subprocess.Popen([*command, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        said: list[str] = []
+        wanted = "waits" if "--demo" in more else "listening"
+        for line in server.stdout:
+            said.append(line)
+            if wanted in line:
+                break
+        try:
+            yield f"http://127.0.0.1:{port}", said
+        finally:
+            server.send_signal(signal.SIGINT)
+            assert server.wait(PATIENCE_S) == INTERRUPTED
+
+
+def test_a_demo_table_is_joined_played_and_verified(tmp_path: Path, run: Run) -> None:
+    database = tmp_path / "lantern.db"
+    with served(database, "--demo") as (address, said):
+        found = re.search(r"/table/([\w-]+)#key=([\w-]+)", said[-1])
+        assert found, said
+        table, key = found.groups()
+        with httpx.Client(base_url=address, timeout=PATIENCE_S) as client:
+            assert client.post(f"/api/tables/{table}/join", json={"key": key, "name": "Ada"}).json()["seat"] == 1
+            end = time.monotonic() + PATIENCE_S
+            plies = 0
+            while plies < 6 and time.monotonic() < end:
+                view = client.get(f"/api/tables/{table}").json()
+                plies = view["ply"]
+                if view["actions"]:
+                    move = {"seat": 1, "action": view["actions"][0]["action"], "move_id": str(plies)}
+                    move |= {"expected_version": view["version"]}
+                    assert client.post(f"/api/tables/{table}/moves", json=move).status_code == 200
+            assert plies >= 6
+    verified = run(["verify", "--database", f"sqlite:///{database}"])
+    assert (verified.status, verified.out) == (0, "lantern: 1 tables replayed, 0 of them differ from what was stored\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--database mysql://me@here/x", "a database is sqlite:///FILE or postgresql://"),
+        ("--database nonsense", "is no database"),
+        ("--workers 2", "several workers need PostgreSQL"),
+        ("--workers 0", "at least one must serve"),
+        ("--database postgresql://nobody@127.0.0.1:1/x", "the database can't be used"),
+    ],
+)
+def test_what_can_not_be_served_is_told_in_a_line(tmp_path: Path, run: Run, arguments: str, words: str) -> None:
+    usual = "" if "--database" in arguments else f" --database sqlite:///{tmp_path / 'x.db'}"
+    told = run(f"serve --port {free_port()} {arguments}{usual}")
+    assert told.status == 2
+    assert words in " ".join(told.err.split())
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path, run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        told = run(f"serve --port {taken.getsockname()[1]} --database sqlite:///{tmp_path / 'x.db'}")
+    assert told.status == 2
+    assert "can't be listened on" in " ".join(told.err.split())
