@@ -1,0 +1,73 @@
+// Asking the server. Every answer has the type that the server's description gives it.
+
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+export type TableView = Schemas["TableView"];
+export type TableSummary = Schemas["TableSummary"];
+export type GameSheet = Schemas["GameSheet"];
+export type TableOrder = Schemas["TableOrder"];
+export type Problem = Schemas["Problem"];
+export type PlyView = Schemas["PlyView"];
+export type PlyLog = Schemas["PlyLog"];
+export type Talk = Schemas["Talk"];
+
+/** Why something was not done; offline if nobody answered. */
+export type Trouble = Omit<Problem, "error"> & { error: Problem["error"] | "offline" };
+
+/** Something the server denied, with its words in the reader's language. */
+export class Denied extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Trouble,
+  ) {
+    super(problem.message);
+  }
+}
+
+let language = "en";
+
+/** The language of the server's words from now on. */
+export function speak(code: string): void {
+  language = code;
+}
+
+const OFFLINE: Trouble = { error: "offline", message: "", clause: null, key: null, arguments: {}, version: null };
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { "Accept-Language": language };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Denied(0, OFFLINE);
+  }
+  if (response.ok) return (await response.json()) as T;
+  const problem = (await response.json().catch(() => OFFLINE)) as Trouble;
+  throw new Denied(response.status, problem);
+}
+
+export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
+
+const PATIENCE = [200, 400, 800, 1500, 3000, 5000, 8000];
+
+/** Ask for what may be asked twice until the server answers: it may be restarting. */
+export async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (const wait of PATIENCE) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Denied) || (error.status !== 0 && error.status < 500)) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, wait * (0.7 + 0.6 * Math.random())));
+  }
+  return work();
+}
+
+/** A name for a move that nobody else gives: the server plays it once, however often it is asked. */
+export function newMoveId(): string {
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+}

@@ -1,0 +1,146 @@
+// A table, live: whole views over a socket, the log and the talk put together from what is new in each.
+
+import type { PlyLog, Schemas, TableView, Talk } from "./client";
+
+type Message =
+  | Schemas["TableMessage"]
+  | Schemas["PresenceMessage"]
+  | Schemas["PongMessage"]
+  | Schemas["ClosedMessage"]
+  | Schemas["YourTurnMessage"];
+
+export interface Listener {
+  /** The table as it stands, with the whole log and talk. */
+  table(view: TableView): void;
+  presence(seats: number[], spectators: number): void;
+  /** Whether news arrives; while it does not, the last view stays. */
+  connected(is: boolean): void;
+  /** Nothing more will come. */
+  closed(error: string, message: string): void;
+}
+
+/** Log and talk as they grow by views that carry only what is new. */
+export class Story {
+  log: PlyLog[] = [];
+  talk: Talk[] = [];
+  version = 0;
+
+  /** A view with everything that is in the story after it. */
+  take(view: TableView): TableView {
+    this.log = [...this.log.slice(0, view.keep), ...view.log];
+    const last = this.talk.at(-1)?.version ?? 0;
+    this.talk = [...this.talk, ...view.talk.filter((told) => told.version > last)];
+    this.version = view.version;
+    return { ...view, keep: 0, log: this.log, talk: this.talk };
+  }
+}
+
+const IDLE_MS = 2500;
+const LOST_MS = 9000;
+const ANSWER_MS = LOST_MS - IDLE_MS;
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8000;
+
+/** A socket that comes back by itself. */
+export class LiveTable {
+  private socket: WebSocket | null = null;
+  private story = new Story();
+  /** When the server was first asked since it was last heard; null if it has not been. */
+  private askedAt: number | null = null;
+  private wait = FIRST_WAIT_MS;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly listener: Listener,
+    private seat: number | null = null,
+    private readonly open: (address: string) => WebSocket = (address) => new WebSocket(address),
+  ) {
+    this.connect();
+  }
+
+  /** Look from another seat: everything is told anew. */
+  lookFrom(seat: number | null): void {
+    if (this.ended) return;
+    this.seat = seat;
+    this.story = new Story();
+    this.drop();
+    this.connect();
+  }
+
+  /** Stop for good. */
+  close(): void {
+    this.ended = true;
+    this.drop();
+  }
+
+  private connect(): void {
+    const query = new URLSearchParams({ since: String(this.story.version) });
+    if (this.seat !== null) query.set("seat", String(this.seat));
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = this.open(`${scheme}://${location.host}/api/tables/${this.table}/live?${query}`);
+    this.socket = socket;
+    socket.onopen = () => this.noticed(socket);
+    socket.onmessage = (event) => this.hear(socket, JSON.parse(event.data as string) as Message);
+    socket.onclose = () => this.lost(socket);
+    this.noticed(socket);
+  }
+
+  /** The socket has shown life. */
+  private noticed(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.askedAt = null;
+    this.watch(socket);
+  }
+
+  /** Ask whether the server is there when it has been silent, and give the socket up when it does not answer. */
+  private watch(socket: WebSocket): void {
+    const patience = this.askedAt === null ? IDLE_MS : this.askedAt + ANSWER_MS - Date.now();
+    this.later(Math.min(IDLE_MS, patience), () => {
+      // The time counts from the question, for the timers of a hidden page come late.
+      if (this.askedAt !== null && Date.now() - this.askedAt >= ANSWER_MS) {
+        this.lost(socket);
+        return;
+      }
+      this.askedAt ??= Date.now();
+      if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+      this.watch(socket);
+    });
+  }
+
+  private hear(socket: WebSocket, message: Message): void {
+    if (socket !== this.socket) return;
+    this.noticed(socket);
+    if (message.type === "table") {
+      this.wait = FIRST_WAIT_MS;
+      this.listener.connected(true);
+      this.listener.table(this.story.take(message));
+    } else if (message.type === "presence") {
+      this.listener.presence(message.seats, message.spectators);
+    } else if (message.type === "closed") {
+      this.drop();
+      this.listener.closed(message.error, message.message);
+    }
+  }
+
+  private lost(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.drop();
+    this.listener.connected(false);
+    this.later(this.wait * (0.5 + Math.random()), () => this.connect());
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+  }
+
+  private drop(): void {
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  private later(ms: number, work: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(work, ms);
+  }
+}

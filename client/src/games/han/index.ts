@@ -1,0 +1,18 @@
+import type { GameClient } from "..";
+import { attempt } from "./moves";
+import { asks, item, label, scored, tell, touched } from "./speech";
+import Table from "./Table.svelte";
+
+const game: GameClient = {
+  Table,
+  asks,
+  label,
+  tell,
+  touched,
+  scored,
+  item,
+  buttons: (_view, actions) => ["end", "draw"].filter((action) => actions.includes(action)),
+  attempt,
+  needsConfirming: () => false,
+};
+export default game;

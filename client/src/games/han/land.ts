@@ -1,0 +1,202 @@
+// The map as it is drawn: what the table says of it, with the outlines, decorations and labels of its drawing.
+
+import type { Json } from "../../table.svelte";
+
+export type Point = readonly [number, number];
+export const COLOURS = ["violet", "yellow", "orange", "green", "red"] as const;
+export type Colour = (typeof COLOURS)[number];
+
+export interface Province {
+  id: string;
+  name: string;
+  colour: Colour;
+  spaces: string[];
+  dragon: Point | null;
+  label: Point | null;
+  labelSize: number;
+  outline: Point[];
+  /** Where its standing is written. */
+  badge: Point | null;
+}
+export interface Space {
+  id: string;
+  provinces: string[];
+  colours: Colour[];
+  port: boolean;
+  at: Point | null;
+  /** How far the border between the two colours of a border space is turned, in degrees. */
+  turned: number;
+}
+export interface Road {
+  id: string;
+  ends: [string, string];
+  line: Point[];
+}
+export interface Alliance {
+  number: number;
+  between: [string, string];
+  at: Point | null;
+}
+export interface Land {
+  name: string;
+  display: number;
+  size: Point;
+  provinces: Province[];
+  spaces: Space[];
+  roads: Road[];
+  alliances: Alliance[];
+  features: Json[];
+  coast: Point[][];
+  decor: { kind: string; at: Point; size: number; colour: Colour }[];
+  /** The score track's cells; none where the map has no track. */
+  track: { cells: Point[]; cell: Point } | null;
+  /** Whether everything has a place to be drawn at. */
+  drawable: boolean;
+}
+
+const DRAWINGS = import.meta.glob<{ default: Json }>("../../../../src/lantern/games/han/data/*.json");
+
+/** The drawing data of a map: that of the box, or what the host of the table brought. */
+async function drawingOf(chosen: unknown): Promise<Json> {
+  if (chosen && typeof chosen === "object") return chosen;
+  const file = `/${String(chosen).replaceAll("-", "_")}.json`;
+  const place = Object.keys(DRAWINGS).find((name) => name.endsWith(file));
+  return place ? (await DRAWINGS[place]!()).default : {};
+}
+
+/** The id of a road between two spaces, whichever way one goes. */
+export function roadId(a: string, b: string): string {
+  return `road:${[a, b].sort().join("-")}`;
+}
+
+/** A map to draw, from what the table says of it and the map that was chosen. */
+export async function loadLand(board: Json, chosen: unknown, seats: number): Promise<Land> {
+  return landOf(board, await drawingOf(chosen), seats);
+}
+
+export function landOf(board: Json, drawing: Json, seats: number): Land {
+  const byId = (list: Json[] | undefined) => new Map<string, Json>((list ?? []).map((one) => [one.id, one]));
+  const [drawnProvinces, drawnSpaces] = [byId(drawing.provinces), byId(drawing.spaces)];
+  const colourOf = new Map<string, Colour>(board.provinces.map((one: Json) => [one.id, one.colour]));
+  const spaces: Space[] = board.spaces.map((one: Json) => ({
+    ...one,
+    colours: one.provinces.map((id: string) => colourOf.get(id)),
+    turned: turn(drawnSpaces.get(one.id)?.normal),
+  }));
+  const provinces: Province[] = board.provinces.map((one: Json) => {
+    const drawn = drawnProvinces.get(one.id) ?? {};
+    const dragon = (one.at ?? drawn.dragon ?? null) as Point | null;
+    const label = drawn.label ?? (dragon && [dragon[0], dragon[1] - 44]);
+    return { ...one, dragon, label, labelSize: drawn.label_size ?? 24, outline: drawn.outline ?? [], badge: null };
+  });
+  const at = new Map(spaces.map((space) => [space.id, space.at]));
+  const via = new Map<string, [string, Point[]]>(
+    ((drawing.roads ?? []) as Json[]).map(([a, b, points]) => [roadId(a, b), [a, points ?? []]]),
+  );
+  const roads: Road[] = board.roads.map(([a, b]: [string, string]) => {
+    const [first, points] = via.get(roadId(a, b)) ?? [a, []];
+    const between = first === a ? points : [...points].reverse();
+    return { id: roadId(a, b), ends: [a, b], line: [at.get(a), ...between, at.get(b)].filter(Boolean) as Point[] };
+  });
+  const dragonOf = new Map(provinces.map((province) => [province.id, province.dragon]));
+  const marks = new Map<number, Point>(((drawing.alliances ?? []) as Json[]).map((one) => [one.number, one.at]));
+  const alliances: Alliance[] = board.alliances.map((one: Json) => ({
+    ...one,
+    at: marks.get(one.number) ?? middle(dragonOf.get(one.between[0]), dragonOf.get(one.between[1])),
+  }));
+  const land: Land = {
+    name: board.name,
+    display: board.display,
+    size: drawing.size ?? extent([...spaces.map((one) => one.at), ...provinces.map((one) => one.dragon)]),
+    provinces,
+    spaces,
+    roads,
+    alliances,
+    features: drawing.features ?? [],
+    coast: drawing.coast ?? [],
+    decor: ((drawing.decor ?? []) as Json[]).map((one) => ({ ...one, colour: colourAt(provinces, one.at) })),
+    track: drawing.track ?? null,
+    drawable: spaces.every((one) => one.at) && provinces.every((one) => one.dragon),
+  };
+  if (land.drawable) for (const province of land.provinces) province.badge = roomForBadge(land, province, seats);
+  return land;
+}
+
+function turn(normal: Point | undefined): number {
+  return normal ? (Math.atan2(normal[1], normal[0]) * 180) / Math.PI + 180 : 0;
+}
+
+function middle(a: Point | null | undefined, b: Point | null | undefined): Point | null {
+  return a && b ? [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] : null;
+}
+
+function extent(points: (Point | null)[]): Point {
+  const there = points.filter((point) => point !== null);
+  return [Math.max(200, ...there.map(([x]) => x + 60)), Math.max(200, ...there.map(([, y]) => y + 60))];
+}
+
+function inside([x, y]: Point, outline: readonly Point[]): boolean {
+  let is = false;
+  for (let k = 0, before = outline.length - 1; k < outline.length; before = k++) {
+    const [ax, ay] = outline[k]!;
+    const [bx, by] = outline[before]!;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) is = !is;
+  }
+  return is;
+}
+
+function colourAt(provinces: readonly Province[], at: Point): Colour {
+  return provinces.find((province) => inside(at, province.outline))?.colour ?? "yellow";
+}
+
+/** A line through points as the data of a path. */
+export function path(points: readonly Point[], closed = false): string {
+  return points.length ? `M${points.map(([x, y]) => `${x},${y}`).join("L")}${closed ? "Z" : ""}` : "";
+}
+
+/** How wide a standing is for each seat in it. */
+export const SHARE = 29;
+
+/** The width that a label takes, more or less. */
+export function labelWidth(province: Province, name: string): number {
+  return name.length * province.labelSize * 0.6;
+}
+
+/** The place for a province's standing: near its name, in the province, on nothing else as far as there is room. */
+function roomForBadge(land: Land, province: Province, seats: number): Point {
+  const [labelX, labelY] = province.label!;
+  const below: Point = [labelX, labelY + province.labelSize * 0.5 + 18];
+  if (!province.outline.length) return below;
+  const obstacles: [number, number, number][] = [
+    ...land.spaces.map((space): [number, number, number] => [...space.at!, 22]),
+    ...land.provinces.map((one): [number, number, number] => [...one.dragon!, 36]),
+    ...land.alliances.flatMap((one): [number, number, number][] => (one.at ? [[...one.at, 20]] : [])),
+    ...land.roads.flatMap((road) => road.line.flatMap((point, k): [number, number, number][] => along(point, road.line[k + 1]))),
+  ];
+  const [halfWidth, halfHeight] = [(Math.min(4, seats) * SHARE + 24) / 2, 13];
+  const cost = ([x, y]: Point): number => {
+    let sum = Math.hypot(x - below[0], (y - below[1]) * 1.3);
+    for (const [dx, dy] of [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, 0]] as const) {
+      if (!inside([x + dx * (halfWidth + 4), y + dy * (halfHeight + 4)], province.outline)) sum += 130;
+    }
+    for (const [ox, oy, radius] of obstacles) {
+      const [awayX, awayY] = [Math.max(0, Math.abs(ox - x) - halfWidth), Math.max(0, Math.abs(oy - y) - halfHeight)];
+      const away = Math.hypot(awayX, awayY);
+      if (away < radius) sum += radius < 10 ? 9 : 60 + (radius - away) * 8;
+    }
+    const half = labelWidth(province, province.name) / 2 + 24;
+    if (Math.abs(labelX - x) < half + halfWidth && Math.abs(labelY - y) < province.labelSize * 0.5 + halfHeight) sum += 300;
+    return sum;
+  };
+  let best = below;
+  for (let x = labelX - 200; x <= labelX + 200; x += 8) {
+    for (let y = labelY - 150; y <= labelY + 150; y += 6) if (cost([x, y]) < cost(best)) best = [x, y];
+  }
+  return best;
+}
+
+function along(a: Point, b: Point | undefined): [number, number, number][] {
+  if (!b) return [[...a, 6]];
+  const steps = Math.max(1, Math.round(Math.hypot(b[0] - a[0], b[1] - a[1]) / 20));
+  return Array.from({ length: steps }, (_, k) => [a[0] + ((b[0] - a[0]) * k) / steps, a[1] + ((b[1] - a[1]) * k) / steps, 6]);
+}

@@ -1,0 +1,110 @@
+// The cards of Hanabi as they are drawn: colours and shapes of the suits, and what a hint touches.
+
+import { listed, named, t } from "../../words/index.svelte";
+
+export interface Suit {
+  name: string;
+  direction: "up" | "down";
+  hinted_by: string[];
+  copies: number[];
+}
+export interface Board {
+  suits: Suit[];
+  values: number[];
+  hints: string[];
+  tokens: number;
+  errors: number;
+  tiles: string[];
+}
+export interface Held {
+  card: string | null;
+  told: string[];
+  not: string[];
+  possible?: string[];
+}
+export interface View {
+  seat: number | null;
+  to_act: number | null;
+  phase: string;
+  tokens: number;
+  errors: number;
+  fireworks: Record<string, number[]>;
+  discards: string[];
+  turns_left: number | null;
+  end: string | null;
+  score: number;
+  maximum: number;
+  last: { seat: number; action: string; card: string | null } | null;
+  hands: Held[][];
+  deck: number;
+  tiles: { left: number; turned: string[] };
+  result: { reason: string; score: number; maximum: number; lost: boolean; rating: string } | null;
+}
+
+export const VALUE_WORDS = ["ones", "twos", "threes", "fours", "fives"] as const;
+
+/** How a suit looks: bright on the night sky, a face for its cards, ink on that face, and a shape of its own. */
+interface Look {
+  bright: string;
+  face: string;
+  ink: string;
+  shape: string;
+}
+export const LOOKS: Record<string, Look> = {
+  white: { bright: "#f7f3ea", face: "#f6f1e3", ink: "#33313d", shape: "M-8.5 0a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0 -17 0z" },
+  red: { bright: "#ff7f74", face: "#b8282f", ink: "#ffffff", shape: "M0 9.5C-15 -1-9.5-10.5-4.5-9.5-2-9 0-6.5 0-5 0-6.5 2-9 4.5-9.5 9.5-10.5 15-1 0 9.5z" },
+  blue: { bright: "#7cb9ff", face: "#1c57b0", ink: "#ffffff", shape: "M0 -11C5 -3.5 8 -.5 8 3.5A8 7 0 0 1 -8 3.5C-8 -.5-5 -3.5 0 -11z" },
+  yellow: { bright: "#ffd84f", face: "#f3c12b", ink: "#352800", shape: "M0-10.5 2.9-3.5 10.5-2.9 4.7 2 6.5 9.5 0 5.5-6.5 9.5-4.7 2-10.5-2.9-2.9-3.5z" },
+  green: { bright: "#7ddf8a", face: "#1b7440", ink: "#ffffff", shape: "M-9.5 9.5C-11-5 0-10 10-10 10.5 0 5 10-5.5 7.5L-8 10.5z" },
+  multicolour: {
+    bright: "#e3b0ff",
+    face: "url(#hanabi-rainbow)",
+    ink: "#ffffff",
+    shape: "M-4.5-4.5A4.5 4.5 0 1 1 4.5-4.5 4.5 4.5 0 1 1 4.5 4.5 4.5 4.5 0 1 1-4.5 4.5 4.5 4.5 0 1 1-4.5-4.5z",
+  },
+  black: { bright: "#cdb98d", face: "#2b2a33", ink: "#f0d9a6", shape: "M0-11 8 0 0 11-8 0z" },
+};
+export const looksOf = (suit: string): Look => LOOKS[suit] ?? LOOKS.white!;
+
+export const suitOf = (card: string): string => card.split(" ")[0]!;
+export const valueOf = (card: string): number => Number(card.split(" ")[1]);
+
+/** The value that a hint speaks of; 0 if it names a colour. */
+export const hintedValue = (hint: string): number => VALUE_WORDS.indexOf(hint as (typeof VALUE_WORDS)[number]) + 1;
+
+/** Whether a hint touches a card that one sees. */
+export function touches(board: Board, hint: string, card: string | null): boolean {
+  if (card === null) return false;
+  const value = hintedValue(hint);
+  if (value) return valueOf(card) === value;
+  return board.suits.find((suit) => suit.name === suitOf(card))?.hinted_by.includes(hint) ?? false;
+}
+
+/** Whether some of the kinds a card can be would be the next of their fireworks. */
+export function mayFit(view: View, possible: readonly string[]): boolean {
+  return possible.some((card) => {
+    const built = view.fireworks[suitOf(card)] ?? [];
+    return valueOf(card) === (suitOf(card) === "black" ? 5 - built.length : built.length + 1);
+  });
+}
+
+/** The only suit, or the only value, that a card can still have; null if there are several. */
+export function sureSuit(held: Held): string | null {
+  const suits = new Set((held.possible ?? []).map(suitOf));
+  return suits.size === 1 ? [...suits][0]! : null;
+}
+export function sureValue(held: Held): number | null {
+  const values = new Set((held.possible ?? []).map(valueOf));
+  return values.size === 1 ? [...values][0]! : null;
+}
+
+export const cardName = (card: string): string => t(`hanabi.card.${suitOf(card)}`, { value: valueOf(card) });
+export const hintName = (hint: string): string => named("hanabi", "hint", hint);
+export const keyOf = (name: string): string => name.replaceAll(" ", "_");
+
+/** What a card's owner knows of it, in words. */
+export function knowledge(held: Held): string {
+  const told = held.told.length ? t("hanabi.told", { hints: listed(held.told.map(hintName)) }) : t("hanabi.told_nothing");
+  const not = held.not.length ? t("hanabi.told_not", { hints: listed(held.not.map(hintName)) }) : "";
+  return [told, not].filter(Boolean).join("; ");
+}

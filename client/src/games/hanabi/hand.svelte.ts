@@ -1,0 +1,35 @@
+// One's own hand as one likes to hold it: the order of its cards and notes on them, kept on this device for each table.
+
+import { kept } from "../../kept.svelte";
+
+export class OwnHand {
+  private readonly order;
+  private readonly notes;
+
+  constructor(table: string) {
+    this.order = kept<string[]>(`hanabi.order.${table}`, []);
+    this.notes = kept<Record<string, string>>(`hanabi.notes.${table}`, {});
+  }
+
+  /** The cards in the order they are held in; new ones come last. */
+  arranged(cards: readonly string[]): string[] {
+    const placed = this.order.value.filter((card) => cards.includes(card));
+    return [...placed, ...cards.filter((card) => !placed.includes(card))];
+  }
+
+  /** Put a card at a place among the others. */
+  put(cards: readonly string[], card: string, place: number): void {
+    const others = this.arranged(cards).filter((other) => other !== card);
+    others.splice(Math.max(0, Math.min(place, others.length)), 0, card);
+    this.order.value = others;
+  }
+
+  noteOn(card: string): string {
+    return this.notes.value[card] ?? "";
+  }
+
+  write(card: string, note: string): void {
+    const { [card]: _, ...rest } = this.notes.value;
+    this.notes.value = note.trim() ? { ...rest, [card]: note } : rest;
+  }
+}

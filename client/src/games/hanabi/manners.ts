@@ -1,0 +1,66 @@
+// How Hanabi is spoken of and chosen: labels, the log, what is asked to be confirmed, what a click may have meant.
+
+import type { Json } from "../../table.svelte";
+import { listed, named, t } from "../../words/index.svelte";
+import type { Told } from "..";
+import { cardName, hintName, keyOf, mayFit, suitOf, type View } from "./cards";
+import { spokenOf } from "./follow";
+
+/** An action in words. */
+export function label(_view: View, action: string): string {
+  const [verb, first, second] = action.split(" ") as [string, string?, string?];
+  if (verb === "hint") return t("hanabi.do.hint", { seat: Number(first), hint: hintName(second!) });
+  if (verb === "return") return t("hanabi.do.return", { card: cardName(`${first} ${second}`) });
+  if (verb === "play" && second) return t("hanabi.do.rekindle", { card: cardName(`${first} ${second}`) });
+  return t(`hanabi.do.${verb}`, { position: Number(first) });
+}
+
+/** Discards, and cards that by all one knows can't fit, are played only when confirmed. */
+export function needsConfirming(view: View, action: string): boolean {
+  const [verb, position, more] = action.split(" ");
+  if (verb === "discard") return true;
+  if (verb !== "play" || more !== undefined || view.seat === null) return false;
+  const possible = view.hands[view.seat - 1]?.[Number(position) - 1]?.possible;
+  return possible !== undefined && !mayFit(view, possible);
+}
+
+/** The action somebody seems to want. */
+export function attempt(view: View, picked: readonly string[]): string | null {
+  const find = (kind: string) => picked.findLast((id) => id.startsWith(`${kind}:`))?.slice(kind.length + 1);
+  const kind = find("discard");
+  if (kind) return `${view.phase === "return" ? "return" : "play"} ${kind}`;
+  const [card, seat, hint] = [find("card")?.split(".")[1], find("seat"), find("hint")];
+  const deed = picked.findLast((id) => id === "play" || id === "discard");
+  if (deed) return card ? `${deed} ${card}` : null;
+  if (hint) return `hint ${seat ?? view.hands.findIndex((_, place) => place + 1 !== view.seat) + 1} ${hint}`;
+  if (seat) return `hint ${seat} ${view.phase === "value hint" ? "ones" : "white"}`;
+  return card ? `play ${card}` : null;
+}
+
+/** A line of the log. */
+export function tell(event: Told, names: (seat: number) => string): string {
+  const told = event.arguments as Json;
+  return t(`hanabi.log.${event.key}`, {
+    ...told,
+    name: told.seat ? names(told.seat) : "",
+    to: told.to ? names(told.to) : "",
+    card: told.card ? cardName(told.card) : "",
+    hint: told.hint ? hintName(told.hint) : "",
+    positions: told.positions ? listed((told.positions as number[]).map(String)) : "",
+    count: told.positions?.length ?? 0,
+    suit: told.suit ? named("hanabi", "suit", told.suit) : "",
+    tile: told.tile ? t(`hanabi.tile.${keyOf(told.tile)}`) : "",
+    reason: told.reason ? t(`hanabi.end.${keyOf(told.reason)}`) : "",
+  });
+}
+
+/** The things that a line of the log speaks of: cards that were told of, fireworks, discards. */
+export function touched(event: Told): string[] {
+  const told = event.arguments as Json;
+  const cards = spokenOf(event).map((name) => `name:${name}`);
+  if (event.key === "hinted" || event.key === "hinted_none") return [`seat:${told.to}`, ...cards];
+  if (event.key === "played" || event.key === "rekindled") return [`firework:${suitOf(told.card)}`];
+  if (event.key === "completed") return [`firework:${told.suit}`];
+  if (event.key === "discarded" || event.key === "failed") return [`discard:${told.card}`];
+  return [];
+}

@@ -1,0 +1,67 @@
+import type { GameClient } from "..";
+import type { Json } from "../../table.svelte";
+import { t } from "../../words/index.svelte";
+import { attempt } from "./attempt";
+import { readConquest } from "./held.svelte";
+import { pieceName, realmName, symbolName } from "./names";
+import Table from "./Table.svelte";
+import { tell } from "./tell";
+
+/** The actions that end a turn or show a card, and pieces that have not been seen where they would lie. */
+const CONFIRMED = new Set(["drive", "patronage", "gods", "reserve", "conquer"]);
+const BUTTONS = ["consent", "refuse", "stop", "pass"];
+
+function asks(view: Json): { key: string; args?: Record<string, unknown> } {
+  const proposal = view.proposal ? pieceName(readConquest(view.proposal).piece) : "";
+  return { key: `khan.ask.${view.phase}`, args: { left: view.actions_left, piece: proposal } };
+}
+
+function label(view: Json, action: string): string {
+  const [verb, ...rest] = action.split(" ") as [string, ...string[]];
+  switch (verb) {
+    case "invade":
+      return t("khan.do.invade", { square: rest[0], symbol: symbolName(rest[2]!) });
+    case "conquer":
+      return t("khan.do.conquer", { piece: pieceName(rest[0]!), squares: rest.slice(1).join(" "), points: view.points[rest[0]!] });
+    case "drive":
+      return t("khan.do.drive", { realm: realmName(rest[0]!) });
+    case "ruler":
+      return t("khan.do.ruler", { realm: realmName(rest[0]!), square: rest[1] });
+    case "discard":
+      return t("khan.do.discard", { symbol: symbolName(rest[0]!) });
+    case "reserve":
+      return t("khan.do.reserve", { piece: pieceName(rest[0]!) });
+    case "gods":
+      return rest.length ? t("khan.do.gods_region", { region: symbolName(rest[0]!) }) : t("khan.do.gods");
+    case "pass":
+      return t(view.phase === "special" ? "khan.do.end_turn" : "khan.do.pass");
+    default:
+      return t(`khan.do.${verb}`, { square: rest[0] ?? "" });
+  }
+}
+
+const squaresOf = (things: Json): string[] =>
+  ["square", "origin"].flatMap((key) => (typeof things[key] === "string" ? [`square:${things[key]}`] : [])).concat(
+    Array.isArray(things.squares) ? (things.squares as string[]).filter((one) => /^\d+,\d+$/.test(one)).map((one) => `square:${one}`) : [],
+  );
+
+const game: GameClient = {
+  Table,
+  asks,
+  label,
+  tell,
+  touched: ({ arguments: things }) => [
+    ...squaresOf(things),
+    ...(things.ruler ? [`ruler:${things.ruler}`] : []),
+    ...(things.piece ? [`piece:${things.piece}`] : []),
+  ],
+  scored: squaresOf,
+  item: (item) =>
+    item.kind === "piece"
+      ? t("khan.item.piece", { piece: pieceName(item.piece), square: item.squares[0], owners: item.owners.length, full: item.full })
+      : t("khan.item.territory", { place: item.place, sizes: item.sizes.join(", ") }),
+  buttons: (_view, actions) => BUTTONS.filter((one) => actions.includes(one)),
+  attempt,
+  needsConfirming: (_view, action) => CONFIRMED.has(action.split(" ")[0]!),
+};
+export default game;

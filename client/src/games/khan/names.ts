@@ -1,0 +1,37 @@
+// Things of Khan in words.
+
+import type { Json, TableState } from "../../table.svelte";
+import { nameOf } from "../../people";
+import { named, t } from "../../words/index.svelte";
+
+export const symbolName = (symbol: string): string => named("khan", "symbol", symbol);
+export const pieceName = (piece: string): string => named("khan", "piece", piece);
+export const realmName = (ruler: string): string => named("khan", "realm", ruler);
+export const specialName = (special: string): string => named("khan", "special", special);
+export const rulerName = (ruler: string): string => t("khan.ruler", { realm: realmName(ruler) });
+
+/** A card by its notation, "seljuk tundra". */
+export function cardName(card: string): string {
+  const [ruler, symbol] = card.split(" ");
+  return t("khan.card", { symbol: symbolName(symbol!), realm: realmName(ruler!) });
+}
+
+/** A square for those who can't see it: its landscape, and what stands there. */
+export function describe(table: TableState, square: string): string {
+  const view = table.shown;
+  const region = symbolName((table.board.squares as Json[]).find((one) => one.square === square)?.region);
+  return t("khan.square", { square, region, what: whatStands(table, view, square) });
+}
+
+function whatStands(table: TableState, view: Json, square: string): string {
+  const piece = (view.pieces as Json[]).find((one) => one.squares.includes(square));
+  if (piece) {
+    const owners = piece.owners.map((seat: number) => nameOf(table.view!, seat)).join(", ");
+    return t("khan.square.piece", { piece: pieceName(piece.piece), owners });
+  }
+  const ruler = Object.entries(view.rulers).find(([, where]) => where === square);
+  if (ruler) return rulerName(ruler[0]);
+  const owner = view.yurts[square];
+  if (owner === "neutral") return t("khan.square.neutral");
+  return owner === undefined ? t("khan.square.empty") : t("khan.square.yurt", { name: nameOf(table.view!, owner) });
+}

@@ -1,0 +1,143 @@
+// Ming Dynastie for the page: what is asked, told and scored, in words, and which things it is about.
+
+import { type GameClient, SEAT_SHAPES, type Told } from "..";
+import type { Json } from "../../table.svelte";
+import { listed, t } from "../../words/index.svelte";
+import { cardName, CARDS, districtName, districtsOf, PROVINCES, provinceName, provinceOf } from "./looks";
+import Table from "./Table.svelte";
+
+const SIMPLE = ["pass", "stop"];
+const ASKED = ["back", "start"];
+
+function asks(view: Json): { key: string; args?: Record<string, unknown> } {
+  const scoring = view.scoring as Json | null;
+  const acting = (view.to_act ?? 1) - 1;
+  const here = view.princes[acting] as string | null;
+  return {
+    key: `ming.ask.${(view.phase as string).replace(" ", "_")}`,
+    args: {
+      members: view.to_place?.[acting] ?? 0,
+      neutrals: scoring?.neutrals_back ?? 0,
+      province: scoring ? provinceName(scoring.province) : "",
+      district: here ? districtName(here) : "",
+    },
+  };
+}
+
+/** An action in words, as a button says it. */
+function label(_view: Json, action: string): string {
+  const [word, what = "", with_ = "", card = ""] = action.split(" ");
+  switch (word) {
+    case "neutral":
+    case "prince":
+    case "back":
+      return t(`ming.do.${word}`, { district: districtName(what) });
+    case "member":
+    case "take":
+    case "dragon":
+      return t(`ming.do.${word}`, { province: provinceName(what) });
+    case "step":
+      return t("ming.do.step", { district: districtName(what), card: cardName(card) });
+    case "stay":
+      return t("ming.do.stay", { card: cardName(with_) });
+    case "deploy":
+      return t(with_ ? "ming.do.deploy_monastery" : "ming.do.deploy", { members: Number(what) });
+    case "return":
+      return t("ming.do.return", { members: Number(what) });
+    case "start":
+      return t("ming.do.start", { seat: `${SEAT_SHAPES[Number(what) - 1]} ${what}` });
+    default:
+      return t(`ming.do.${word}`);
+  }
+}
+
+type Names = (seat: number) => string;
+
+/** "seat 1" or "neutral" as a name. */
+function owner(name: string, names: Names): string {
+  return name === "neutral" ? t("ming.neutral") : names(Number(name.split(" ")[1]));
+}
+
+function each(numbers: Record<string, number>, names: Names): string {
+  return listed(Object.entries(numbers).map(([name, number]) => `${owner(name, names)} × ${number}`));
+}
+
+function tell(event: Told, names: Names): string {
+  const said = event.arguments as Json;
+  const args: Record<string, unknown> = { ...said };
+  for (const key of ["seat", "other", "start"]) if (typeof said[key] === "number") args[key] = names(said[key]);
+  if (said.district) args.district = districtName(said.district);
+  if (said.province) args.province = provinceName(said.province);
+  if (PROVINCES.includes(said.of)) args.of = provinceName(said.of);
+  if (said.card) args.card = cardName(said.card);
+  if (said.sums) args.sums = each(said.sums, names);
+  if (said.moves) args.moves = each(said.moves, names);
+  if (said.winners) args.winners = listed((said.winners as number[]).map(names));
+  return t(`ming.log.${event.key}`, args);
+}
+
+function touched(event: Told): string[] {
+  const said = event.arguments as Json;
+  const things: string[] = [];
+  if (said.district) things.push(`district:${said.district}`);
+  if (said.district && event.key === "deployed_monastery") things.push(`monastery:${said.district}`);
+  const province = said.province ?? (PROVINCES.includes(said.of) ? said.of : null);
+  if (province && event.key !== "prince_placed") things.push(`space:${province}`);
+  if (province && event.key.startsWith("took")) things.push(`card:${province}`);
+  if (event.key === "dragon") things.push("dragons");
+  if (said.of || event.key === "revealed") things.push(...(province ? districtsOf(province) : []).map((id) => `district:${id}`));
+  return things;
+}
+
+function item(it: Json): string {
+  const args: Record<string, unknown> = { ...it, members: it.members ?? 0, tiles: it.tiles ?? 0, why: it.why ?? "" };
+  if (PROVINCES.includes(it.of)) args.of = provinceName(it.of);
+  if (it.kind === "tile") Object.assign(args, { of: districtName(it.of), who: it.seat ? `${SEAT_SHAPES[it.seat - 1]}` : t("ming.neutral") });
+  const words = t(`ming.item.${it.kind}`, args);
+  return it.when === "preview" ? t("ming.item.preview", { words }) : t("ming.item.scored", { words, round: it.round });
+}
+
+function scored(it: Json): string[] {
+  if (it.kind === "tile") return [`district:${it.of}`, `palace:${it.of}`, `space:${provinceOf(it.of)}`];
+  if (!PROVINCES.includes(it.of)) return [];
+  return [`space:${it.of}`, ...districtsOf(it.of).flatMap((id) => [`district:${id}`, `palace:${id}`])];
+}
+
+/** What somebody seems to want who clicked these things, so that the server can say why it can't be. */
+function attempt(view: Json, picked: readonly string[]): string | null {
+  const find = (kind: string) => picked.find((id) => id.startsWith(`${kind}:`))?.slice(kind.length + 1);
+  const hand = view.seat === null ? {} : view.hands[view.seat - 1];
+  const card = find("hand");
+  const district = find("district") ?? find("palace");
+  if (find("seat")) return `start ${find("seat")}`;
+  if (find("return")) return `return ${find("return")}`;
+  if (find("members")) return `deploy ${find("members")}`;
+  if (find("monastery")) return "deploy 1 monastery";
+  if (picked.includes("stay") || (card && !district)) return `stay with ${card ?? CARDS.find((kind) => hand[kind]) ?? "dragon"}`;
+  if (district) {
+    if (view.phase === "neutrals") return `neutral ${district}`;
+    if (view.phase === "princes") return `prince ${district}`;
+    if (view.phase.endsWith("back")) return `back ${district}`;
+    return `step ${district} with ${card ?? "dragon"}`;
+  }
+  const space = find("space");
+  if (find("card")) return `take ${find("card")}`;
+  if (picked.includes("dragons") || (space && view.phase === "cards")) return `dragon ${space ?? "white"}`;
+  if (space) return `member ${space}`;
+  return SIMPLE.find((word) => picked.includes(word)) ?? null;
+}
+
+const game: GameClient = {
+  Table,
+  asks,
+  label,
+  tell,
+  touched,
+  scored,
+  item,
+  attempt,
+  buttons: (_view, actions) => actions.filter((action) => [...SIMPLE, ...ASKED].includes(action.split(" ")[0]!)),
+  // One click on a card or a space would otherwise give it away.
+  needsConfirming: (_view, action) => /^(stay|dragon) /.test(action),
+};
+export default game;

@@ -1,0 +1,33 @@
+// What a person has chosen on this device, kept between visits.
+
+/** A value that stays: reading and writing it is watched like any state. */
+export function kept<T>(name: string, usual: T): { value: T } {
+  let value = $state.raw<T>(read(name, usual));
+  return {
+    get value() {
+      return value;
+    },
+    set value(next: T) {
+      value = next;
+      try {
+        localStorage.setItem(`lantern.${name}`, JSON.stringify(next));
+      } catch {
+        // a private window keeps nothing
+      }
+    },
+  };
+}
+
+function read<T>(name: string, usual: T): T {
+  try {
+    const found = localStorage.getItem(`lantern.${name}`);
+    return found === null ? usual : (JSON.parse(found) as T);
+  } catch {
+    return usual;
+  }
+}
+
+export const theme = kept<"auto" | "light" | "dark">("theme", "auto");
+export const sounds = kept<boolean>("sounds", true);
+export const notifications = kept<boolean>("notifications", false);
+export const ownName = kept<string>("name", "");

@@ -1,0 +1,15 @@
+// Rules as data: chapters of numbered clauses, a file for each game and language.
+
+import type { Language } from "./words/index.svelte";
+
+export interface Chapter {
+  title: string;
+  clauses: { id: string; text: string }[];
+}
+
+const FILES = import.meta.glob<{ default: Chapter[] }>("./games/*/rules.{en,it,ru}.json");
+
+export async function loadRules(game: string, language: Language): Promise<Chapter[]> {
+  const load = FILES[`./games/${game}/rules.${language}.json`] ?? FILES[`./games/${game}/rules.en.json`];
+  return load ? (await load()).default : [];
+}

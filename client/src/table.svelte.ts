@@ -1,0 +1,223 @@
+// A table as the page holds it: the view, what is picked, where in the past one looks, and what is lit.
+
+import { Denied, get, insist, newMoveId, post, type PlyView, type TableView, type Trouble } from "./api/client";
+import { LiveTable } from "./api/live";
+import { type Action, choices, narrowed, openings, pick } from "./narrow";
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any;
+
+/** What a game brings to narrow and to explain. */
+export interface Manners {
+  /** The action a person seems to want who picked these things, to ask the server why it can't be; null if unclear. */
+  attempt(view: Json, picked: readonly string[]): string | null;
+  /** Whether an action is asked to be confirmed before it is played. */
+  needsConfirming(view: Json, action: string): boolean;
+}
+
+export class TableState {
+  view = $state.raw<TableView | null>(null);
+  board = $state.raw<Json>(null);
+  connected = $state(true);
+  present = $state.raw<number[]>([]);
+  spectators = $state(0);
+  closed = $state.raw<{ error: string; message: string } | null>(null);
+  /** Why the last thing was not done. */
+  problem = $state.raw<Trouble | null>(null);
+  picked = $state.raw<string[]>([]);
+  /** The action that waits for "yes, do it". */
+  asked = $state.raw<string | null>(null);
+  busy = $state(false);
+  /** An earlier moment that is looked at; null is now. */
+  past = $state.raw<PlyView | null>(null);
+  /** Things that something under the cursor speaks of. */
+  lit = $state.raw<ReadonlySet<string>>(new Set());
+  private live: LiveTable;
+
+  constructor(
+    readonly id: string,
+    private readonly manners: () => Manners | null,
+    seat: number | null,
+    private readonly hear: (before: TableView | null, now: TableView) => void,
+  ) {
+    this.live = new LiveTable(id, {
+      table: (view) => this.take(view),
+      presence: (seats, spectators) => {
+        this.present = seats;
+        this.spectators = spectators;
+      },
+      connected: (is) => (this.connected = is),
+      closed: (error, message) => (this.closed = { error, message }),
+    }, seat);
+  }
+
+  /** What the game shows: now, or at the moment looked at. */
+  shown = $derived<Json>(this.past ? this.past.view : (this.view?.view ?? null));
+  everything = $derived<Json>(this.past ? this.past.everything : (this.view?.everything ?? null));
+  actions = $derived<Action[]>(this.past || this.busy ? [] : (this.view?.actions ?? []));
+  /** What can be clicked now. */
+  can = $derived<ReadonlySet<string>>(new Set([...choices(this.actions, this.picked), ...openings(this.actions)]));
+  /** What goes with what is picked. */
+  fits = $derived<ReadonlySet<string>>(choices(this.actions, this.picked));
+  left = $derived<Action[]>(narrowed(this.actions, this.picked));
+  myTurn = $derived(this.view !== null && this.view.to_act !== null && this.view.mine.includes(this.view.to_act));
+
+  private take(view: TableView): void {
+    const before = this.view;
+    if (before === null || before.version !== view.version || before.seat !== view.seat) {
+      if (before?.ply !== view.ply || before?.seat !== view.seat) this.letGo();
+      this.view = view;
+      this.hear(before, view);
+    }
+    if (this.board === null && view.status !== "seating") void this.loadBoard();
+  }
+
+  private async loadBoard(): Promise<void> {
+    this.board = await insist(() => get<Json>(`/api/tables/${this.id}/board`));
+  }
+
+  /** Forget what is picked. */
+  letGo(): void {
+    this.picked = [];
+    this.asked = null;
+    this.problem = null;
+  }
+
+  /** A click on a thing. */
+  async pick(id: string): Promise<void> {
+    if (this.past || this.busy || !this.view) return;
+    this.problem = null;
+    this.asked = null;
+    const result = pick(this.actions, this.picked, id);
+    if (result.kind === "impossible") {
+      if (this.actions.length) await this.explain(result.picked);
+      return;
+    }
+    this.picked = result.picked;
+    if (result.kind === "decided") await this.decide(result.action);
+  }
+
+  /** Play an action, or first ask whether it is meant. */
+  async decide(action: string): Promise<void> {
+    if (this.asked !== action && this.manners()?.needsConfirming(this.view?.view, action)) {
+      this.asked = action;
+      return;
+    }
+    await this.play(action);
+  }
+
+  private async explain(picked: readonly string[]): Promise<void> {
+    const manners = this.manners();
+    const view = this.view;
+    if (!manners || !view || view.seat === null) return;
+    const action = manners.attempt(view.view, picked) ?? manners.attempt(view.view, picked.slice(-1));
+    if (action === null) return;
+    const query = new URLSearchParams({ action, seat: String(view.seat) });
+    try {
+      const preview = await get<{ refusal: Trouble | null }>(`/api/tables/${this.id}/preview?${query}`);
+      if (preview.refusal) this.problem = { ...preview.refusal, error: "refused" };
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async play(action: string): Promise<void> {
+    await this.change("moves", { action });
+  }
+
+  async undo(wholeTurn: boolean): Promise<void> {
+    await this.change("undo", { whole_turn: wholeTurn });
+  }
+
+  private async change(what: string, body: object): Promise<void> {
+    const view = this.view;
+    if (!view || view.seat === null || this.busy) return;
+    const request = { seat: view.seat, expected_version: view.version, move_id: newMoveId(), ...body };
+    this.busy = true;
+    try {
+      await insist(() => post(`/api/tables/${this.id}/${what}`, request));
+      this.letGo();
+    } catch (error) {
+      this.letGo();
+      this.fail(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Ask the server for something else at this table. */
+  async ask<T>(path: string, body: unknown = {}): Promise<T | null> {
+    try {
+      return await post<T>(`/api/tables/${this.id}/${path}`, body);
+    } catch (error) {
+      this.fail(error);
+      return null;
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (!(error instanceof Denied)) throw error;
+    this.problem = error.problem;
+  }
+
+  /** Look at an earlier moment; null is now again. */
+  async lookAt(ply: number | null): Promise<void> {
+    const view = this.view;
+    if (!view) return;
+    if (ply === null || ply >= view.ply) {
+      this.past = null;
+      return;
+    }
+    const query = view.seat === null ? "" : `?seat=${view.seat}`;
+    try {
+      this.past = await get<PlyView>(`/api/tables/${this.id}/plies/${Math.max(0, ply)}${query}`);
+      this.letGo();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Light things up while something speaks of them. */
+  light(ids: Iterable<string>): void {
+    this.lit = new Set(ids);
+  }
+
+  lookFrom(seat: number | null): void {
+    this.past = null;
+    this.closed = null;
+    this.live.lookFrom(seat);
+  }
+
+  close(): void {
+    this.live.close();
+  }
+}
+
+/** The attributes of something on the table that can be clicked: spread them on an element. */
+export function thing(table: TableState, id: string, label: string): Record<string, unknown> {
+  const can = table.can.has(id);
+  const on = table.picked.includes(id);
+  const fits = table.fits.has(id);
+  return {
+    "data-thing": id,
+    class: ["thing", can && "can", fits && table.picked.length > 0 && "fits", on && "on", table.lit.has(id) && "lit"]
+      .filter(Boolean)
+      .join(" "),
+    role: "button",
+    tabindex: can ? 0 : -1,
+    "aria-label": label,
+    "aria-pressed": on,
+    "aria-disabled": !can,
+    onclick: (event: Event) => {
+      event.stopPropagation();
+      void table.pick(id);
+    },
+    onkeydown: (event: KeyboardEvent) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        event.stopPropagation();
+        void table.pick(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Where in the page one is: the address is the truth.
+
+export type Place =
+  | { page: "start" }
+  | { page: "table"; id: string; key: string | null; ply: number | null }
+  | { page: "rules"; game: string; clause: string | null };
+
+function read(): Place {
+  const [, first, second] = location.pathname.split("/");
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  if (first === "table" && second) {
+    const ply = fragment.get("ply");
+    return { page: "table", id: second, key: fragment.get("key"), ply: ply === null ? null : Number(ply) };
+  }
+  if (first === "rules" && second) return { page: "rules", game: second, clause: location.hash.slice(1) || null };
+  return { page: "start" };
+}
+
+let place = $state.raw<Place>(read());
+addEventListener("popstate", () => (place = read()));
+
+export function where(): Place {
+  return place;
+}
+
+/** Go to an address within the page. */
+export function go(address: string): void {
+  history.pushState(null, "", address);
+  place = read();
+  scrollTo(0, 0);
+}
+
+/** Write an address without going anywhere: for what should survive a reload. */
+export function note(address: string): void {
+  history.replaceState(null, "", address);
+}
+
+/** Follow links within the page without loading it again. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest("a");
+  if (!link || link.target || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.pathname.startsWith("/api")) return;
+  event.preventDefault();
+  go(link.pathname + link.hash);
+}
