@@ -1,29 +1,37 @@
-# make play   a game against the bots, in the terminal; make play GAME=han, or any other
+# make play   the table in the browser: all games, with friends or against bots
+# make terminal  a game against the bots, in the terminal; make terminal GAME=han, or any other
 # make test   everything that is checked, from formatting to whole games
 # make bench  speed, beside another implementation
 # make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
 # make soak   hundreds of kills of the server while people play; half an hour
 .DEFAULT_GOAL := help
-.PHONY: help play test check unit plain bench bench-server soak golden lock clean
+.PHONY: help play terminal client test check unit plain bench bench-server soak golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
 files := pyproject.toml Makefile scripts/environment
+client := src/lantern/server/client/index.html
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
-play: .venv/ready-for-play
+play: .venv/ready-for-play $(client)
+	@$(run)lantern serve --open $(ARGS)
+
+terminal: .venv/ready-for-play
 	@$(run)lantern play $(GAME) $(ARGS)
+
+client: $(client)
 
 test: check unit plain
 	@echo "lantern: all is well"
 
-check: .venv/ready-for-test
-	@echo "lantern: formatting, names, types, layers"
+check: .venv/ready-for-test client/node_modules/.ready
+	@echo "lantern: formatting, names, types, layers, the client"
 	@$(run)ruff format --check --quiet . && $(run)ruff check --quiet .
 	@$(run)mypy --no-error-summary
 	@$(run)lint-imports --no-cache >.venv/layers.log || { cat .venv/layers.log; exit 1; }
+	@scripts/client check
 
 # Processes that tests start, and the second run of them, read what the first one made of the sources.
 unit plain: export PYTHONDONTWRITEBYTECODE :=
@@ -31,10 +39,10 @@ unit plain: export PYTHONDONTWRITEBYTECODE :=
 unit: .venv/ready-for-test
 	@echo "lantern: tests, with compiled rules and checked indices (compiling them takes some minutes the first time)"
 	@LANTERN_RULES=checked $(run)python -m tests.compile
-	@LANTERN_RULES=checked $(run)pytest -n 2 --ignore=tests/server -p no:schemathesis $(ARGS)
+	@LANTERN_RULES=checked $(run)pytest -n 2 --ignore=tests/server --ignore=tests/browser -p no:schemathesis $(ARGS)
 
-plain: .venv/ready-for-test
-	@echo "lantern: the rules once more as plain Python, and the server"
+plain: .venv/ready-for-test $(client)
+	@echo "lantern: the rules once more as plain Python, the server, the browser"
 	@LANTERN_RULES=plain $(run)pytest -n 2 --ignore=tests/cli $(ARGS)
 
 bench: .venv/ready-for-test
@@ -59,10 +67,18 @@ lock:
 		--custom-compile-command "make lock" --upgrade pyproject.toml --group build --group test -c locks/play.txt -o locks/test.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf src/lantern/server/client client/node_modules .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/ready-for-play: locks/play.txt $(files)
 	@scripts/environment play
 
 .venv/ready-for-test: locks/test.txt locks/hle.txt $(files)
 	@scripts/environment test
+
+client/node_modules/.ready: client/package-lock.json .venv/ready-for-play
+	@scripts/client install
+	@touch $@
+
+$(client): client/node_modules/.ready client/index.html client/vite.config.ts client/tsconfig.json $(shell find client/src client/public -type f)
+	@scripts/client build
+	@touch $@

@@ -7,6 +7,9 @@ import { type Action, choices, narrowed, openings, pick } from "./narrow";
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
+/** How long a move that was granted may take to be seen. */
+const LONGEST_MS = 5000;
+
 /** What a game brings to narrow and to explain. */
 export interface Manners {
   /** The action a person seems to want who picked these things, to ask the server why it can't be; null if unclear. */
@@ -33,6 +36,8 @@ export class TableState {
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
   private live: LiveTable;
+  /** Told of every view; see `reached`. */
+  private arrived: () => void = () => {};
 
   constructor(
     readonly id: string,
@@ -69,6 +74,7 @@ export class TableState {
       this.view = view;
       this.hear(before, view);
     }
+    this.arrived();
     if (this.board === null && view.status !== "seating") void this.loadBoard();
   }
 
@@ -134,8 +140,10 @@ export class TableState {
     if (!view || view.seat === null || this.busy) return;
     const request = { seat: view.seat, expected_version: view.version, move_id: newMoveId(), ...body };
     this.busy = true;
+    this.asked = null;
     try {
-      await insist(() => post(`/api/tables/${this.id}/${what}`, request));
+      const done = await insist(() => post<{ version: number }>(`/api/tables/${this.id}/${what}`, request));
+      await this.reached(done.version);
       this.letGo();
     } catch (error) {
       this.letGo();
@@ -143,6 +151,20 @@ export class TableState {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Wait for the view of a version, so that nothing old is offered meanwhile; not for ever, for the socket may be lost. */
+  private reached(version: number): Promise<void> {
+    const is = (): boolean => this.view !== null && this.view.version >= version;
+    if (is()) return Promise.resolve();
+    return new Promise((resume) => {
+      const timer = setTimeout(resume, LONGEST_MS);
+      this.arrived = () => {
+        if (!is()) return;
+        clearTimeout(timer);
+        resume();
+      };
+    });
   }
 
   /** Ask the server for something else at this table. */

@@ -130,6 +130,7 @@ def _add_serve(commands: Any) -> None:
     parser.add_argument("--thinking", type=float, default=10.0, metavar="SECONDS", help="how long a bot may think")
     parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another address of this server")
     parser.add_argument("--no-limits", action="store_true", help="slow nobody down who asks too often (for load tests)")
+    parser.add_argument("--open", action="store_true", help="show the table in the browser of this machine")
     parser.add_argument("--demo", action="store_true", help="open a table against bots at once")
     parser.add_argument("--verbose", action="store_true", help="log every request")
     parser.set_defaults(run=run_server)
@@ -441,7 +442,7 @@ def run_server(chosen: argparse.Namespace) -> int:
         limited=not chosen.no_limits,
         verbose=chosen.verbose,
     )
-    serve(settings, _say, chosen.demo)
+    serve(settings, _say, chosen.demo, chosen.open)
     return 0
 
 

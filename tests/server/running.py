@@ -43,14 +43,16 @@ class Ticker:
 class Running:
     """A server process in a thread; `with Running(tmp_path) as house:`."""
 
-    def __init__(self, folder: Path, database: str | None = None, now: Any = None, **settings: Any) -> None:
+    def __init__(
+        self, folder: Path, database: str | None = None, now: Any = None, at_port: int = 0, **settings: Any
+    ) -> None:
         usual = Settings(database=database or f"sqlite:///{folder / 'lantern.db'}", thinkers=0, limited=False)
         self.settings = replace(usual, **settings)
         self.app = build_app(self.settings)
         self.desk: Desk = self.app.state.house.desk
         if now is not None:
             self.desk.now = now
-        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket = socket.create_server(("127.0.0.1", at_port))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(

@@ -530,11 +530,11 @@ export interface components {
         };
         /**
          * BotChoice
-         * @description A bot by its name.
+         * @description A bot by its name; without one, the strongest.
          */
         BotChoice: {
             /** Bot */
-            bot: string;
+            bot?: string | null;
         };
         /**
          * BotSheet
@@ -702,6 +702,18 @@ export interface components {
             name?: string | null;
         };
         /**
+         * KeyOrder
+         * @description A new secret for one's seat.
+         */
+        KeyOrder: {
+            /**
+             * Alone
+             * @description whether all other devices lose the seat
+             * @default false
+             */
+            alone: boolean;
+        };
+        /**
          * Move
          * @description An action, by who saw the table at a version.
          */
@@ -854,7 +866,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
             /**
              * Message
              * @description the same in the reader's language
@@ -1229,7 +1241,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
             /** Message */
             message: string;
         };
@@ -1934,7 +1946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or no_open_seat or seat_taken */
+            /** @description already_seated or match_over or no_open_seat or seat_taken */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2385,7 +2397,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeyOrder"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

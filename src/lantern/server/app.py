@@ -162,6 +162,11 @@ def _methods(request: Request) -> list[str]:
     return sorted({method for route in fitting for method in getattr(route, "methods", None) or ()})
 
 
+def description() -> dict[str, Any]:
+    """The description of the interface, without a server."""
+    return _description(build_app(Settings()))
+
+
 def _description(app: FastAPI) -> dict[str, Any]:
     """The description of the interface, with what travels on sockets."""
     if app.openapi_schema is None:

@@ -145,9 +145,10 @@ def come_back(table: Table, guest: str, number: int) -> list[Draft]:
     return [Draft(kinds.RETURN, number)] if seat.bot else []
 
 
-def put_bot(table: Table, guest: str, number: int, bot: str) -> list[Draft]:
+def put_bot(table: Table, guest: str, number: int, wanted: str | None) -> list[Draft]:
     """The host gives an open seat to a bot, or lets one stand in for another person."""
     check_host(table, guest)
+    bot = wanted or list(bots(table.game))[-1]
     check_bot(table.game, bot)
     seat = the_seat(table, number)
     if seat.kind == PERSON:

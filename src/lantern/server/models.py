@@ -104,9 +104,9 @@ class KeyOrder(Asked):
 
 
 class BotChoice(Asked):
-    """A bot by its name."""
+    """A bot by its name; without one, the strongest."""
 
-    bot: str = Field(max_length=40)
+    bot: str | None = Field(default=None, max_length=40)
 
 
 class Move(Asked):

@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import time
+import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -30,7 +31,7 @@ MOST_MESSAGE = 64 * 1024
 DEMO_GAME = "han"
 
 
-def serve(settings: Settings, say: Callable[[str], None], demo: bool = False) -> None:
+def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, show: bool = False) -> None:
     """Run until stopped."""
     set_up_logs(settings.verbose)
     _check(settings)
@@ -40,7 +41,8 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False) ->
         _serve_many(settings, say)
         return
     app = build_app(settings)
-    server = Announced(_config(settings, app), lambda: _announce(settings, say, app.state.house.desk if demo else None))
+    desk = app.state.house.desk if demo else None
+    server = Announced(_config(settings, app), lambda: _announce(settings, say, desk, show))
     with suppress(SystemExit):
         server.run()
     if not server.started:
@@ -156,16 +158,20 @@ def address_of(settings: Settings) -> str:
     return f"http://{host}:{settings.port}"
 
 
-async def _announce(settings: Settings, say: Callable[[str], None], desk: Desk | None) -> None:
-    """Say where the server is, and open a table against bots if there is to be one."""
+async def _announce(settings: Settings, say: Callable[[str], None], desk: Desk | None, show: bool) -> None:
+    """Say where the server is, open a table against bots if there is to be one, and show it in the browser."""
     say(f"listening on {address_of(settings)}")
+    address = address_of(settings)
     if desk is not None:
         game = lantern.game(DEMO_GAME)
         best = {"kind": "bot", "bot": list(bots(game))[-1], "name": None}
         host, _ = await desk.new_guest("Lantern")
         order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, best, best])
         table, invite, _ = await desk.create(host, order)
-        say(f"a table of {game.sheet.title} against two bots waits: {link(settings, table.setting.table, invite)}")
+        address = link(settings, table.setting.table, invite)
+        say(f"a table of {game.sheet.title} against two bots waits: {address}")
+    if show:
+        await asyncio.to_thread(webbrowser.open, address)
 
 
 def link(settings: Settings, table: str, key: str | None) -> str:

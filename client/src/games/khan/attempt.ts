@@ -11,6 +11,7 @@ export function attempt(view: Json, picked: readonly string[]): string | null {
   const [[ruler], [card], [piece], [special], [region], squares] = [of("ruler"), of("card"), of("piece"), of("special"), of("region"), of("square")];
   if (region) return `gods ${region}`;
   if (special) return attemptSpecial(view, special, piece);
+  if (piece && view.phase === "special") return `reserve ${piece}`;
   if (piece) return squares.length > 1 ? ["conquer", piece, ...squares].join(" ") : null;
   if (ruler) return squares.length ? `ruler ${ruler} ${squares[0]}` : `drive ${ruler}`;
   if (card && view.phase === "discard") return `discard ${card}`;

@@ -148,6 +148,27 @@ export class Held {
     return this.table.play(ghost.action);
   }
 
+  /** Why a piece can't be laid at all: the server is asked about the place where most yurts stand under it. */
+  async tryOut(piece: string): Promise<void> {
+    const { board, shown } = this.table;
+    const region = new Map((board.squares as Json[]).map((one) => [one.square as string, one.region as string]));
+    const { forms, bridge } = board.pieces.find((one: Json) => one.piece === piece) as { forms: Cell[][]; bridge: boolean };
+    let best: string[] = [];
+    let most = -1;
+    for (const square of region.keys()) {
+      const [row, column] = cellOf(square);
+      for (const form of forms) {
+        const squares = form.map(([down, right]) => squareAt(row + down, column + right));
+        const rivers = squares.filter((one) => region.get(one) === "river").length;
+        if (rivers !== (bridge ? 1 : 0) || !squares.every((one) => region.has(one))) continue;
+        const { counts, most: owners } = majority(shown, squares);
+        const under = counts.reduce((sum, [, count]) => sum + count, 0) + (owners.includes(shown.seat) ? 0.5 : 0);
+        if (under > most) [best, most] = [squares, under];
+      }
+    }
+    await this.explain(["conquer", piece, ...best].join(" "));
+  }
+
   private async explain(action: string): Promise<void> {
     const { view, id } = this.table;
     const known = new Set(this.table.board.squares.map((one: Json) => one.square));
