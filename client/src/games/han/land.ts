@@ -78,10 +78,11 @@ export function landOf(board: Json, drawing: Json, seats: number): Land {
   const byId = (list: Json[] | undefined) => new Map<string, Json>((list ?? []).map((one) => [one.id, one]));
   const [drawnProvinces, drawnSpaces] = [byId(drawing.provinces), byId(drawing.spaces)];
   const colourOf = new Map<string, Colour>(board.provinces.map((one: Json) => [one.id, one.colour]));
+  const dragons = new Map<string, Point | null>(board.provinces.map((one: Json) => [one.id, one.at]));
   const spaces: Space[] = board.spaces.map((one: Json) => ({
     ...one,
     colours: one.provinces.map((id: string) => colourOf.get(id)),
-    turned: turn(drawnSpaces.get(one.id)?.normal),
+    turned: turn(drawnSpaces.get(one.id)?.normal ?? toward(one.at, dragons.get(one.provinces[0]))),
   }));
   const provinces: Province[] = board.provinces.map((one: Json) => {
     const drawn = drawnProvinces.get(one.id) ?? {};
@@ -98,11 +99,10 @@ export function landOf(board: Json, drawing: Json, seats: number): Land {
     const between = first === a ? points : [...points].reverse();
     return { id: roadId(a, b), ends: [a, b], line: [at.get(a), ...between, at.get(b)].filter(Boolean) as Point[] };
   });
-  const dragonOf = new Map(provinces.map((province) => [province.id, province.dragon]));
   const marks = new Map<number, Point>(((drawing.alliances ?? []) as Json[]).map((one) => [one.number, one.at]));
   const alliances: Alliance[] = board.alliances.map((one: Json) => ({
     ...one,
-    at: marks.get(one.number) ?? middle(dragonOf.get(one.between[0]), dragonOf.get(one.between[1])),
+    at: marks.get(one.number) ?? middle(dragons.get(one.between[0]), dragons.get(one.between[1])),
   }));
   const land: Land = {
     name: board.name,
@@ -124,6 +124,10 @@ export function landOf(board: Json, drawing: Json, seats: number): Land {
 
 function turn(normal: Point | undefined): number {
   return normal ? (Math.atan2(normal[1], normal[0]) * 180) / Math.PI + 180 : 0;
+}
+
+function toward(from: Point | null, to: Point | null | undefined): Point | undefined {
+  return from && to ? [to[0] - from[0], to[1] - from[1]] : undefined;
 }
 
 function middle(a: Point | null | undefined, b: Point | null | undefined): Point | null {
@@ -188,9 +192,12 @@ function roomForBadge(land: Land, province: Province, seats: number): Point {
     if (Math.abs(labelX - x) < half + halfWidth && Math.abs(labelY - y) < province.labelSize * 0.5 + halfHeight) sum += 300;
     return sum;
   };
-  let best = below;
+  let [best, least] = [below, cost(below)];
   for (let x = labelX - 200; x <= labelX + 200; x += 8) {
-    for (let y = labelY - 150; y <= labelY + 150; y += 6) if (cost([x, y]) < cost(best)) best = [x, y];
+    for (let y = labelY - 150; y <= labelY + 150; y += 6) {
+      const now = cost([x, y]);
+      if (now < least) [best, least] = [[x, y], now];
+    }
   }
   return best;
 }

@@ -17,10 +17,9 @@ export function cardName(card: string): string {
 }
 
 /** A square for those who can't see it: its landscape, and what stands there. */
-export function describe(table: TableState, square: string): string {
+export function describe(table: TableState, square: string, region: string): string {
   const view = table.shown;
-  const region = symbolName((table.board.squares as Json[]).find((one) => one.square === square)?.region);
-  return t("khan.square", { square, region, what: whatStands(table, view, square) });
+  return t("khan.square", { square, region: symbolName(region), what: whatStands(table, view, square) });
 }
 
 function whatStands(table: TableState, view: Json, square: string): string {
