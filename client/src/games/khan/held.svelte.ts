@@ -153,6 +153,7 @@ export class Held {
     const { board, shown } = this.table;
     const region = new Map((board.squares as Json[]).map((one) => [one.square as string, one.region as string]));
     const { forms, bridge } = board.pieces.find((one: Json) => one.piece === piece) as { forms: Cell[][]; bridge: boolean };
+    const covered = new Set((shown.pieces as Json[]).flatMap((one) => one.squares as string[]));
     let best: string[] = [];
     let most = -1;
     for (const square of region.keys()) {
@@ -160,13 +161,13 @@ export class Held {
       for (const form of forms) {
         const squares = form.map(([down, right]) => squareAt(row + down, column + right));
         const rivers = squares.filter((one) => region.get(one) === "river").length;
-        if (rivers !== (bridge ? 1 : 0) || !squares.every((one) => region.has(one))) continue;
+        if (rivers !== (bridge ? 1 : 0) || !squares.every((one) => region.has(one) && !covered.has(one))) continue;
         const { counts, most: owners } = majority(shown, squares);
         const under = counts.reduce((sum, [, count]) => sum + count, 0) + (owners.includes(shown.seat) ? 0.5 : 0);
         if (under > most) [best, most] = [squares, under];
       }
     }
-    await this.explain(["conquer", piece, ...best].join(" "));
+    if (best.length) await this.explain(["conquer", piece, ...best].join(" "));
   }
 
   private async explain(action: string): Promise<void> {
