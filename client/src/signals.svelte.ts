@@ -1,19 +1,8 @@
-// Sounds, notifications and words for screen readers when something happens at a table.
+// Sounds and notifications when something happens at a table.
 
 import type { TableView } from "./api/client";
 import { notifications, sounds } from "./kept.svelte";
 import { t } from "./words/index.svelte";
-
-let heard = $state("");
-
-/** What a screen reader says next. */
-export function spokenAloud(): string {
-  return heard;
-}
-
-export function sayAloud(words: string): void {
-  heard = words;
-}
 
 /** Tell of what changed at a table: a move, one's turn, the end. */
 export function announce(before: TableView | null, now: TableView): void {

@@ -190,12 +190,6 @@ def claim_bots(connection: Connection, due_by: int, until: int) -> list[str]:
     return list(connection.execute(claimed).scalars())
 
 
-def count_tables(connection: Connection) -> dict[str, int]:
-    """[status] how many tables there are."""
-    rows = connection.execute(select(tables.c.status, func.count()).group_by(tables.c.status))
-    return {row[0]: row[1] for row in rows}
-
-
 def all_tables(connection: Connection) -> list[tuple[str, str | None]]:
     """Every table with the digest of its match."""
     return [(row.id, row.digest) for row in connection.execute(select(tables.c.id, tables.c.digest))]

@@ -23,12 +23,6 @@ export function readMove(action: string): Move {
   return { kind: verb as Move["kind"], place: null, cards: place ? [place as Colour] : [] };
 }
 
-/** The thing on the board where a move puts a piece. */
-export function thingOf(move: Move): string | null {
-  if (move.place === null) return null;
-  return move.kind === "emissary" ? `dragon:${move.place}` : `space:${move.place}`;
-}
-
 /** A payment for one card of a colour that the hand allows; the card itself if it allows none. */
 function payment(hand: readonly Colour[], wanted: Colour): Colour[] {
   if (hand.includes(wanted)) return [wanted];
