@@ -1,11 +1,13 @@
 # make play   the table in the browser: all games, with friends or against bots
 # make terminal  a game against the bots, in the terminal; make terminal GAME=han, or any other
 # make test   everything that is checked, from formatting to whole games
+# make screenshots  pictures of every page and game, written to screenshots/
+# make bench-browser  how much a page loads, how long a click takes
 # make bench  speed, beside another implementation
 # make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
 # make soak   hundreds of kills of the server while people play; half an hour
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test check unit plain bench bench-server soak golden lock clean
+.PHONY: help play terminal client test check unit plain screenshots bench bench-browser bench-server soak golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -44,6 +46,12 @@ unit: .venv/ready-for-test
 plain: .venv/ready-for-test $(client)
 	@echo "lantern: the rules once more as plain Python, the server, the browser"
 	@LANTERN_RULES=plain $(run)pytest -n 2 --ignore=tests/cli $(ARGS)
+
+screenshots: .venv/ready-for-test $(client)
+	@LANTERN_RULES=plain $(run)python -m tests.browser.screenshots screenshots
+
+bench-browser: .venv/ready-for-test $(client)
+	@$(run)python -m benchmarks.browser $(ARGS)
 
 bench: .venv/ready-for-test
 	@$(run)python -m benchmarks.speed

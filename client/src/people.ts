@@ -1,13 +1,22 @@
 // What people at a table are called.
 
-import type { TableView } from "./api/client";
+import type { Schemas, TableView } from "./api/client";
 import { t } from "./words/index.svelte";
 
-/** The name of who sits on a seat. */
+/** The name of who sits on a seat. Bots have names by their seats: a table has at most one of each. */
+export function nameOfSeat(seat: Schemas["SeatView"]): string {
+  if (seat.kind === "bot") return t(`bot_name.${seat.seat}`);
+  if (seat.kind === "open") return t("ui.open_seat");
+  return seat.name ?? t("ui.seat", { seat: seat.seat });
+}
+
+/** The same, by the number of the seat. */
 export function nameOf(view: TableView, seat: number): string {
   const who = view.seats[seat - 1];
-  if (!who) return t("ui.seat", { seat });
-  if (who.kind === "bot") return t("ui.bot_named", { bot: who.bot ?? "", seat });
-  if (who.kind === "open") return t("ui.open_seat");
-  return who.name ?? t("ui.seat", { seat });
+  return who ? nameOfSeat(who) : t("ui.seat", { seat });
+}
+
+/** What a bot is called by how it plays. */
+export function botName(bot: string): string {
+  return t(`bot.${bot}`);
 }

@@ -4,6 +4,8 @@ import type { Language } from "./words/index.svelte";
 
 export interface Chapter {
   title: string;
+  /** Drawn by the game, with what it shows in words. */
+  picture?: { name: string; caption: string };
   clauses: { id: string; text: string }[];
 }
 

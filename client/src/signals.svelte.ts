@@ -17,12 +17,18 @@ export function announce(before: TableView | null, now: TableView): void {
 }
 
 let ears: AudioContext | null = null;
+let silence: ReturnType<typeof setTimeout> | undefined;
+/** Longer than any tune: then the device's sound may sleep. */
+const SILENT_AFTER_MS = 2000;
 const TUNES = { move: [392], turn: [523, 659], end: [523, 659, 784] } as const;
 
 /** A short sound, made here so that nothing has to be loaded. */
 function ring(what: keyof typeof TUNES): void {
   if (!sounds.value || !("AudioContext" in window) || !navigator.userActivation?.hasBeenActive) return;
   ears ??= new AudioContext();
+  void ears.resume();
+  clearTimeout(silence);
+  silence = setTimeout(() => void ears?.suspend(), SILENT_AFTER_MS);
   TUNES[what].forEach((pitch, place) => {
     const tone = new OscillatorNode(ears!, { type: "triangle", frequency: pitch });
     const volume = new GainNode(ears!, { gain: 0 });

@@ -7,9 +7,6 @@ import { type Action, choices, narrowed, openings, pick } from "./narrow";
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
-/** How long a move that was granted may take to be seen. */
-const LONGEST_MS = 5000;
-
 /** What a game brings to narrow and to explain. */
 export interface Manners {
   /** The action a person seems to want who picked these things, to ask the server why it can't be; null if unclear. */
@@ -35,9 +32,9 @@ export class TableState {
   past = $state.raw<PlyView | null>(null);
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
+  /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
+  private told = $state(0);
   private live: LiveTable;
-  /** Told of every view; see `reached`. */
-  private arrived: () => void = () => {};
 
   constructor(
     readonly id: string,
@@ -59,7 +56,7 @@ export class TableState {
   /** What the game shows: now, or at the moment looked at. */
   shown = $derived<Json>(this.past ? this.past.view : (this.view?.view ?? null));
   everything = $derived<Json>(this.past ? this.past.everything : (this.view?.everything ?? null));
-  actions = $derived<Action[]>(this.past || this.busy ? [] : (this.view?.actions ?? []));
+  actions = $derived<Action[]>(this.past || this.busy || !this.view || this.view.version < this.told ? [] : this.view.actions);
   /** What can be clicked now. */
   can = $derived<ReadonlySet<string>>(new Set([...choices(this.actions, this.picked), ...openings(this.actions)]));
   /** What goes with what is picked. */
@@ -74,7 +71,6 @@ export class TableState {
       this.view = view;
       this.hear(before, view);
     }
-    this.arrived();
     if (this.board === null && view.status !== "seating") void this.loadBoard();
   }
 
@@ -143,28 +139,19 @@ export class TableState {
     this.asked = null;
     try {
       const done = await insist(() => post<{ version: number }>(`/api/tables/${this.id}/${what}`, request));
-      await this.reached(done.version);
-      this.letGo();
+      this.expect(done.version);
     } catch (error) {
-      this.letGo();
       this.fail(error);
     } finally {
       this.busy = false;
+      this.picked = [];
     }
   }
 
-  /** Wait for the view of a version, so that nothing old is offered meanwhile; not for ever, for the socket may be lost. */
-  private reached(version: number): Promise<void> {
-    const is = (): boolean => this.view !== null && this.view.version >= version;
-    if (is()) return Promise.resolve();
-    return new Promise((resume) => {
-      const timer = setTimeout(resume, LONGEST_MS);
-      this.arrived = () => {
-        if (!is()) return;
-        clearTimeout(timer);
-        resume();
-      };
-    });
+  /** The server has spoken of a version: wait for its view, and call anew if the line is down. */
+  private expect(version: number): void {
+    this.told = Math.max(this.told, version);
+    this.live.hurry();
   }
 
   /** Ask the server for something else at this table. */
@@ -180,6 +167,7 @@ export class TableState {
   private fail(error: unknown): void {
     if (!(error instanceof Denied)) throw error;
     this.problem = error.problem;
+    if (error.problem.version) this.expect(error.problem.version);
   }
 
   /** Look at an earlier moment; null is now again. */
@@ -208,6 +196,11 @@ export class TableState {
     this.past = null;
     this.closed = null;
     this.live.lookFrom(seat);
+  }
+
+  /** Something suggests that the server can be reached again. */
+  wake(): void {
+    this.live.hurry();
   }
 
   close(): void {

@@ -188,6 +188,21 @@ describe("a line that breaks", () => {
     vi.advanceTimersByTime(300);
     expect(sockets).toHaveLength(4);
   });
+  it("is taken up at once when the server is known to be there", () => {
+    const live = sitDown();
+    last().accept().tell(message(7));
+    live.hurry();
+    expect(sockets).toHaveLength(1);
+    last().breakOff();
+    live.hurry();
+    expect(sockets).toHaveLength(2);
+    expect(last().asked("since")).toBe("7");
+    vi.advanceTimersByTime(400);
+    expect(sockets).toHaveLength(2);
+    live.close();
+    live.hurry();
+    expect(sockets).toHaveLength(2);
+  });
   it("says nothing more, though it may speak", () => {
     sitDown();
     const first = last().accept();

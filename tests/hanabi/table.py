@@ -237,9 +237,13 @@ def census(match: Match) -> Counter[str]:
 
 
 def outcome(match: Match) -> Json:
-    """The result of a match that is over."""
+    """The result of a match that is over, less its breakdown, which adds up to the score and stands in every view."""
     assert match.result is not None
-    return match.result
+    result = dict(match.result)
+    items = result.pop("breakdown")
+    assert sum(item["points"] for item in items) == result["score"]
+    assert items == match.breakdown() == match.view()["breakdown"] == match.view(1)["breakdown"]
+    return result
 
 
 def assert_refused(match: Match, action: str, clause: str) -> None:

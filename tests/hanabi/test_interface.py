@@ -61,18 +61,49 @@ def test_a_breakdown_adds_up_to_the_score(seed: int, luck: float) -> None:
     assert sum(item["points"] for item in match.breakdown()) == match.scores[0]
 
 
+def firework_items(**points: int) -> list[Json]:
+    """What a breakdown says of the fireworks in play."""
+    return [
+        {"kind": "firework", "of": suit, "points": gives, "cards": gives + 5 if suit == "black" else gives}
+        for suit, gives in points.items()
+    ]
+
+
 def test_a_breakdown_names_every_firework() -> None:
     match = position("R4 ... | ...", fireworks="R2 W5 K4", black_powder=True)
-    assert match.breakdown() == [
-        {"kind": "firework", "of": suit, "points": points, "cards": built}
-        for suit, points, built in [
-            ("white", 5, 5), ("red", 2, 2), ("blue", 0, 0), ("yellow", 0, 0), ("green", 0, 0), ("black", -3, 2),
-        ]
-    ]  # fmt: skip
+    assert match.breakdown() == firework_items(white=5, red=2, blue=0, yellow=0, green=0, black=-3)
 
 
-def test_a_lost_game_has_nothing_to_break_down() -> None:
-    assert play_all(position("R4 ... | ...", fireworks="R2 W5", errors=2), "play 1").breakdown() == []
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_breakdown_is_the_same_for_everybody(ended: bool) -> None:
+    match = position("R4 ... | ...", fireworks="R2 W5", errors=2 if ended else 0)
+    match.play("play 1")
+    assert [match.view(seat)["breakdown"] for seat in (None, 1, 2)] == [match.breakdown()] * 3
+    if ended:
+        assert [match.view(seat)["result"]["breakdown"] for seat in (None, 1, 2)] == [match.breakdown()] * 3
+
+
+def test_a_breakdown_says_what_the_third_error_took() -> None:
+    match = play_all(position("R4 ... | ...", fireworks="R2 W5", errors=2), "play 1")
+    lost = {"kind": "lost", "of": "third error", "points": -7}
+    assert match.breakdown() == [*firework_items(white=5, red=2, blue=0, yellow=0, green=0), lost]
+
+
+def test_a_breakdown_says_what_a_lost_card_took() -> None:
+    match = position("R5 ... | ...", fireworks="R2 W5 K5", tokens=0, final_bouquet=True, black_powder=True)
+    match.play("discard 1")
+    lost = {"kind": "lost", "of": "card lost", "points": -3}
+    assert match.breakdown() == [*firework_items(white=5, red=2, blue=0, yellow=0, green=0, black=-4), lost]
+
+
+@pytest.mark.parametrize("action", ["play 1", "discard 1"])
+def test_a_lost_game_that_keeps_its_points_takes_nothing(action: str) -> None:
+    bouquet = action == "discard 1"
+    match = position("R5 ... | ...", fireworks="R2 W5", errors=2, tokens=0, final_bouquet=bouquet, score_on_loss=True)
+    match.play(action)
+    assert match.breakdown() == firework_items(white=5, red=2, blue=0, yellow=0, green=0)
+    assert match.result is not None
+    assert (match.result["lost"], match.result["score"]) == (True, 7)
 
 
 # A first match.
@@ -555,6 +586,7 @@ def test_the_end_is_rated_in_every_view(fireworks: str, score: int, rating: str)
         "lost": False,
         "rating": rating,
         "announcement": str(score),
+        "breakdown": match.breakdown(),
     }
     assert match.result == expected
     assert match.scores == [score, score]

@@ -14,6 +14,7 @@ from tests.khan.table import (
     IMPASSABLE,
     LAND,
     LETTER,
+    PACK,
     PLAYERS,
     REGIONS,
     RIVER,
@@ -25,6 +26,7 @@ from tests.khan.table import (
     assert_refused,
     connected,
     court,
+    direction_of,
     forms,
     ground,
     invaded,
@@ -77,6 +79,12 @@ def test_the_pieces_drawn_can_be_turned_and_mirrored() -> None:
         firsts = [(form, min(form)) for form in forms(it["piece"])]
         expected = [sorted([row - top, column - left] for row, column in form) for form, (top, left) in firsts]
         assert sorted(it["forms"]) == sorted(expected)
+
+
+def test_the_cards_drawn_show_their_directions() -> None:
+    """2.1: all 72, each with its own."""
+    cards = {it["card"]: it["direction"] for it in new_match().board()["cards"]}
+    assert cards == {card: direction_of(card) for card in PACK}
 
 
 @pytest.mark.parametrize("landscape", LETTER)

@@ -83,6 +83,22 @@ def test_the_seljuk_is_blocked_and_flees_to_the_northwest(direction: str) -> Non
     assert yurts(match) == {"4,7": "n", "6,5": "n"}
 
 
+def test_the_seljuk_s_flight_is_told_with_what_was_in_the_way() -> None:
+    match = step_one("seljuk southwest", **FLIGHT)
+    tried = [event.arguments for event in match.log if event.key == "tried"]
+    assert [(one["direction"], [(it["square"], it["by"]) for it in one["blocked"]]) for one in tried] == [
+        ("southwest", [("5,6", "piece"), ("6,5", "yurt"), ("7,4", "river")]),
+        ("west", [("4,6", "piece"), ("4,5", "piece"), ("4,4", "piece")]),
+    ]
+
+
+def test_the_edge_in_the_russian_s_way_is_no_square() -> None:
+    match = step_one("russian north", rulers={"russian": "0,6"})
+    tried = next(event for event in match.log if event.key == "tried")
+    assert tried.arguments == {"ruler": "russian", "direction": "north", "blocked": [{"by": "edge"}]}
+    assert match.tell([tried]) == "To the north the russian ruler finds no refuge: the board ends."
+
+
 @pytest.mark.parametrize("direction", ["southwest", "west", "northwest"])
 def test_the_seljuk_driven_out_flees_to_the_northwest_as_well(direction: str) -> None:
     match = position(top=direction, **FLIGHT)

@@ -28,6 +28,7 @@ from tests.ming.table import (
     items,
     last_to_pass,
     monasteries,
+    new_match,
     phase,
     play_all,
     points,
@@ -77,6 +78,17 @@ def test_a_province_is_scored_wholly_before_the_next() -> None:
         ("blue", "D", [14, 20, 14, 0]),
     ]
     assert match.scores == [14, 20, 14, 8]
+
+
+def test_the_board_tells_the_schedule() -> None:
+    """7.0, 7.3, 7.5 and 7.8: when there are scorings, and what a set, a palace and a monastery bring."""
+    board = new_match().board()
+    assert (board["rounds"], board["monastery"]) == (6, 4)
+    assert board["scorings"] == [
+        {"round": 2, "set": 28, "palace": 4},
+        {"round": 4, "set": 24, "palace": 3},
+        {"round": 6, "set": 20, "palace": 0},
+    ]
 
 
 def test_monasteries_come_after_the_cities() -> None:

@@ -6,7 +6,6 @@ export type Schemas = components["schemas"];
 export type TableView = Schemas["TableView"];
 export type TableSummary = Schemas["TableSummary"];
 export type GameSheet = Schemas["GameSheet"];
-export type TableOrder = Schemas["TableOrder"];
 export type Problem = Schemas["Problem"];
 export type PlyView = Schemas["PlyView"];
 export type PlyLog = Schemas["PlyLog"];

@@ -50,6 +50,8 @@ export class LiveTable {
   private wait = FIRST_WAIT_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
+  /** Whether one was shown the door: nobody calls again until one looks from elsewhere. */
+  private shut = false;
 
   constructor(
     private readonly table: string,
@@ -64,8 +66,16 @@ export class LiveTable {
   lookFrom(seat: number | null): void {
     if (this.ended) return;
     this.seat = seat;
+    this.shut = false;
     this.story = new Story();
     this.drop();
+    this.connect();
+  }
+
+  /** The server is known to be there: do not wait any longer to call it again. */
+  hurry(): void {
+    if (this.ended || this.shut || this.socket) return;
+    this.wait = FIRST_WAIT_MS;
     this.connect();
   }
 
@@ -119,6 +129,7 @@ export class LiveTable {
     } else if (message.type === "presence") {
       this.listener.presence(message.seats, message.spectators);
     } else if (message.type === "closed") {
+      this.shut = true;
       this.drop();
       this.listener.closed(message.error, message.message);
     }

@@ -8,15 +8,20 @@ export interface Told {
   arguments: Json;
 }
 
+/** The name of who sits on a seat. */
+export type Names = (seat: number) => string;
+
 export interface GameClient extends Manners {
   /** Board, hands, supplies: all that belongs to the game. */
   Table: Component<{ table: TableState }>;
   /** What the seat to act is asked to do: the key of a sentence with its arguments. */
   asks(view: Json): { key: string; args?: Record<string, unknown> };
   /** An action in words, for a button. */
-  label(view: Json, action: string): string;
-  /** A line of the log in words. */
-  tell(event: Told, names: (seat: number) => string): string;
+  label(view: Json, action: string, names: Names): string;
+  /** Something that happened, in words. */
+  tell(event: Told, names: Names): string;
+  /** What happened with one action, in sentences; without it, a sentence for each event. */
+  story?(events: readonly Told[], names: Names): string[];
   /** The things on the table that a line of the log speaks of. */
   touched(event: Told): string[];
   /** The things on the table that an item of the score breakdown speaks of. */
@@ -25,6 +30,10 @@ export interface GameClient extends Manners {
   item(item: Json): string;
   /** The actions that are always offered as buttons, such as "end the turn", in their order. */
   buttons(view: Json, actions: readonly string[]): string[];
+  /** Whether the few actions that go with what is picked are listed as buttons too; they are, unless the board shows them. */
+  listsChoices?: boolean;
+  /** Whether the table itself asks for "yes, do it"; else the status line does. */
+  asksItself?: boolean;
 }
 
 const LOADERS: Record<string, () => Promise<{ default: GameClient }>> = {
@@ -38,6 +47,13 @@ export async function loadGame(name: string): Promise<GameClient> {
   const load = LOADERS[name];
   if (!load) throw new Error(`there is no drawing for ${name}`);
   return (await load()).default;
+}
+
+const PICTURES = import.meta.glob<{ default: Component<{ name: string }> }>("./*/Picture.svelte");
+
+/** What draws a game's pictures: its cover, and those of its rules. */
+export async function loadPicture(game: string): Promise<Component<{ name: string }>> {
+  return (await PICTURES[`./${game}/Picture.svelte`]!()).default;
 }
 
 /** The colour of a seat everywhere: a class for the colour, and a shape beside it. */

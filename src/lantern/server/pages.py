@@ -66,8 +66,13 @@ def client_routes(files: dict[str, File]) -> list[Route]:
     return [*pages, *(Route(address, send_file, include_in_schema=False) for address in files)]
 
 
+def takes_gzip(request: Request) -> bool:
+    """Whether what is compressed may be sent."""
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
 def _answer(request: Request, file: File) -> Response:
     headers = {"Cache-Control": file.caching, "Vary": "Accept-Encoding"}
-    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if file.packed is not None and takes_gzip(request):
         return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=file.kind)
     return Response(file.content, headers=headers, media_type=file.kind)

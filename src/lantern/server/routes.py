@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -19,6 +21,7 @@ from lantern.server.desk import Order
 from lantern.server.errors import STATUS, Denied
 from lantern.server.guard import COOKIE, address, cookie_of
 from lantern.server.house import House
+from lantern.server.pages import takes_gzip
 
 YEAR_S = 365 * 86_400
 
@@ -105,6 +108,12 @@ def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
 def sent(content: Any, status: int = 200) -> Response:
     """An answer as it is: what is made in `show` needs no second look."""
     return Response(orjson.dumps(content), status, media_type="application/json")
+
+
+@lru_cache(32)
+def packed(content: bytes) -> bytes:
+    """Compressed: for what is large, and the same at many tables."""
+    return gzip.compress(content)
 
 
 AT_TABLE = ("no_table", "no_seat", "not_your_seat")
@@ -403,10 +412,14 @@ async def preview(
 
 
 @router.get("/api/tables/{table_id}/board", response_model=dict[str, Any], responses=problems("no_table"))
-async def show_board(table_id: TableId, house: HouseHere) -> Response:
+async def show_board(table_id: TableId, request: Request, house: HouseHere) -> Response:
     """The fixed things of a table, for drawing."""
     async with house.desk.at(table_id) as table:
-        return sent(table.board)
+        board = orjson.dumps(table.board)
+    headers = {"Vary": "Accept-Encoding"}
+    if takes_gzip(request):
+        return Response(packed(board), headers=headers | {"Content-Encoding": "gzip"}, media_type="application/json")
+    return Response(board, headers=headers, media_type="application/json")
 
 
 @router.get(

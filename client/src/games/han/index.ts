@@ -1,6 +1,6 @@
 import type { GameClient } from "..";
 import { attempt } from "./moves";
-import { asks, item, label, scored, tell, touched } from "./speech";
+import { asks, item, label, scored, story, tell, touched } from "./speech";
 import Table from "./Table.svelte";
 
 const game: GameClient = {
@@ -8,11 +8,13 @@ const game: GameClient = {
   asks,
   label,
   tell,
+  story,
   touched,
   scored,
   item,
   buttons: (_view, actions) => ["end", "draw"].filter((action) => actions.includes(action)),
   attempt,
   needsConfirming: () => false,
+  listsChoices: false,
 };
 export default game;

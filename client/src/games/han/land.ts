@@ -57,11 +57,23 @@ export interface Land {
 const DRAWINGS = import.meta.glob<{ default: Json }>("../../../../src/lantern/games/han/data/*.json");
 
 /** The drawing data of a map: that of the box, or what the host of the table brought. */
-async function drawingOf(chosen: unknown): Promise<Json> {
+export async function drawingOf(chosen: unknown): Promise<Json> {
   if (chosen && typeof chosen === "object") return chosen;
   const file = `/${String(chosen).replaceAll("-", "_")}.json`;
   const place = Object.keys(DRAWINGS).find((name) => name.endsWith(file));
   return place ? (await DRAWINGS[place]!()).default : {};
+}
+
+/** What a table would say of a map on which nobody plays. */
+export function boardOf(drawing: Json): Json {
+  return {
+    ...drawing,
+    provinces: drawing.provinces.map((one: Json) => ({
+      ...one,
+      at: one.dragon,
+      spaces: drawing.spaces.filter((space: Json) => space.provinces.includes(one.id)).map((space: Json) => space.id),
+    })),
+  };
 }
 
 /** The id of a road between two spaces, whichever way one goes. */
@@ -151,6 +163,36 @@ function inside([x, y]: Point, outline: readonly Point[]): boolean {
 
 function colourAt(provinces: readonly Province[], at: Point): Colour {
   return provinces.find((province) => inside(at, province.outline))?.colour ?? "yellow";
+}
+
+/** Where a finger means each place, drawn round it: no farther than a radius, and nearer to it than to any other place. */
+export function reaches(land: Land, radius: number): Map<string, Point[]> {
+  const places = [
+    ...land.spaces.map((space) => [`space:${space.id}`, space.at!] as const),
+    ...land.provinces.map((province) => [`dragon:${province.id}`, province.dragon!] as const),
+  ];
+  const round = Array.from({ length: 24 }, (_, k): Point => [
+    Math.round(radius * Math.cos((k * Math.PI) / 12)),
+    Math.round(radius * Math.sin((k * Math.PI) / 12)),
+  ]);
+  return new Map(
+    places.map(([id, [x, y]]) => [
+      id,
+      places.reduce((area, [other, at]) => (other === id ? area : nearer(area, [at[0] - x, at[1] - y])), round),
+    ]),
+  );
+}
+
+/** The part of an area that is nearer to its middle than to some point. */
+function nearer(area: Point[], [x, y]: Point): Point[] {
+  const beyond = (point: Point): number => point[0] * x + point[1] * y - (x * x + y * y) / 2;
+  return area.flatMap((to, k) => {
+    const from = area.at(k - 1)!;
+    const [before, after] = [beyond(from), beyond(to)];
+    const share = before / (before - after);
+    const cut: Point[] = before * after < 0 ? [[from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]] : [];
+    return after <= 0 ? [...cut, to] : cut;
+  });
 }
 
 /** A line through points as the data of a path. */

@@ -1,6 +1,6 @@
 // HAN in words: what is asked, actions, the log, and the breakdown of points; and the things they speak of.
 
-import type { Told } from "..";
+import type { Names, Told } from "..";
 import type { Json } from "../../table.svelte";
 import { listed, named, t } from "../../words/index.svelte";
 import { placeName, provinceName, whereIs } from "./atlas.svelte";
@@ -25,17 +25,54 @@ export function label(_view: Json, action: string): string {
   return t(`han.do.${move.kind}`, { where, cards: cardNames(move.cards) });
 }
 
-export function tell(event: Told, names: (seat: number) => string): string {
-  const told = event.arguments;
-  const words: Record<string, unknown> = { ...told, doubled: String(told.doubled ?? false) };
+export function tell(event: Told, names: Names): string {
+  return tellTogether([event], names);
+}
+
+/** What happened with one action: all who score in one place are told of in one sentence. */
+export function story(events: readonly Told[], names: Names): string[] {
+  const groups: Told[][] = [];
+  for (const event of events) {
+    const same = groups.find(([first]) => first!.key === event.key && source(first!) === source(event));
+    if (same) same.push(event);
+    else groups.push([event]);
+  }
+  return groups.map((group) => tellTogether(group, names));
+}
+
+/** What an event scores, or nothing that others could score too. */
+function source({ key, arguments: { kind, of } }: Told): string {
+  return kind === undefined ? key : kind === "row" ? kind : `${kind} ${of}`;
+}
+
+/** Events of one kind in one sentence: several only if they score together. */
+function tellTogether(events: readonly Told[], names: Names): string {
+  const { key, arguments: told } = events[0]!;
+  const words: Record<string, unknown> = { ...told };
   if (told.seat) words.name = names(told.seat);
   if (told.winners) words.names = listed(told.winners.map(names));
   if (told.places) words.where = listed(told.places.map(placeName));
   if (Array.isArray(told.cards)) words.cards = cardNames(told.cards);
   if (told.card) words.card = named("han", "card", told.card);
-  if (told.kind === "province") words.where = provinceName(told.of);
-  if (told.provinces && told.kind === "alliance") words.where = listed(told.provinces.map(provinceName));
-  return t(`han.log.${event.key}`, words);
+  if (told.kind) {
+    words.where = whereScored(told);
+    words.who = shares(events.map((event) => event.arguments), names);
+  }
+  return t(`han.log.${key}`, words);
+}
+
+/** "6 points for Ada and 4 for Ben", the most first. */
+function shares(items: readonly Json[], names: Names): string {
+  const most = [...items].sort((a, b) => b.points - a.points);
+  return listed(
+    most.map(({ seat, points, doubled }, k) =>
+      t(`han.share.${k === 0 ? "first" : "next"}`, { name: names(seat), points, doubled: String(doubled) }),
+    ),
+  );
+}
+
+function whereScored(item: Json): string {
+  return item.kind === "province" ? provinceName(item.of) : listed(((item.provinces ?? []) as string[]).map(provinceName));
 }
 
 export function touched(event: Told): string[] {
@@ -59,10 +96,9 @@ export function scored(item: Json): string[] {
 }
 
 export function item(one: Json): string {
-  const provinces = (one.provinces ?? []) as string[];
   return t(`han.item.${one.kind}`, {
     ...one,
     doubled: String(one.doubled),
-    where: one.kind === "province" ? provinceName(one.of) : listed(provinces.map(provinceName)),
+    where: whereScored(one),
   });
 }

@@ -60,7 +60,7 @@ export const LOOKS: Record<string, Look> = {
     bright: "#e3b0ff",
     face: "url(#hanabi-rainbow)",
     ink: "#ffffff",
-    shape: "M-4.5-4.5A4.5 4.5 0 1 1 4.5-4.5 4.5 4.5 0 1 1 4.5 4.5 4.5 4.5 0 1 1-4.5 4.5 4.5 4.5 0 1 1-4.5-4.5z",
+    shape: "M-2.8-2.8A4.3 4.3 0 1 1 2.8-2.8 4.3 4.3 0 1 1 2.8 2.8 4.3 4.3 0 1 1-2.8 2.8 4.3 4.3 0 1 1-2.8-2.8z",
   },
   black: { bright: "#cdb98d", face: "#2b2a33", ink: "#f0d9a6", shape: "M0-11 8 0 0 11-8 0z" },
 };
@@ -104,7 +104,8 @@ export const keyOf = (name: string): string => name.replaceAll(" ", "_");
 
 /** What a card's owner knows of it, in words. */
 export function knowledge(held: Held): string {
-  const told = held.told.length ? t("hanabi.told", { hints: listed(held.told.map(hintName)) }) : t("hanabi.told_nothing");
+  const told = held.told.length ? t("hanabi.told", { hints: listed(held.told.map(hintName)) }) : "";
   const not = held.not.length ? t("hanabi.told_not", { hints: listed(held.not.map(hintName)) }) : "";
-  return [told, not].filter(Boolean).join("; ");
+  const sure = held.card === null && held.possible?.length === 1 ? t("hanabi.can_be_only", { card: cardName(held.possible[0]!) }) : "";
+  return [told, not, sure].filter(Boolean).join("; ") || t("hanabi.told_nothing");
 }

@@ -1,9 +1,8 @@
 // Hanabi for the page.
 
-import { named, t } from "../../words/index.svelte";
 import type { GameClient } from "..";
 import { keyOf } from "./cards";
-import { attempt, label, needsConfirming, tell, touched } from "./manners";
+import { attempt, itemName, label, needsConfirming, scored, tell, touched } from "./manners";
 import Table from "./Table.svelte";
 
 const game: GameClient = {
@@ -12,10 +11,12 @@ const game: GameClient = {
   label,
   tell,
   touched,
-  scored: (item) => [`firework:${item.of}`],
-  item: (item) => t("hanabi.item.firework", { suit: named("hanabi", "suit", item.of), cards: item.cards }),
+  scored,
+  item: itemName,
   buttons: (_view, actions) => actions.filter((action) => action === "pass" || action === "decline"),
+  listsChoices: false,
   attempt,
   needsConfirming,
+  asksItself: true,
 };
 export default game;

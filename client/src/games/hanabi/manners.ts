@@ -2,14 +2,14 @@
 
 import type { Json } from "../../table.svelte";
 import { listed, named, t } from "../../words/index.svelte";
-import type { Told } from "..";
-import { cardName, hintName, keyOf, mayFit, suitOf, type View } from "./cards";
+import type { Names, Told } from "..";
+import { cardName, hintName, keyOf, LOOKS, mayFit, suitOf, type View } from "./cards";
 import { spokenOf } from "./follow";
 
 /** An action in words. */
-export function label(_view: View, action: string): string {
+export function label(_view: View, action: string, names: Names): string {
   const [verb, first, second] = action.split(" ") as [string, string?, string?];
-  if (verb === "hint") return t("hanabi.do.hint", { seat: Number(first), hint: hintName(second!) });
+  if (verb === "hint") return t("hanabi.do.hint", { name: names(Number(first)), hint: hintName(second!) });
   if (verb === "return") return t("hanabi.do.return", { card: cardName(`${first} ${second}`) });
   if (verb === "play" && second) return t("hanabi.do.rekindle", { card: cardName(`${first} ${second}`) });
   return t(`hanabi.do.${verb}`, { position: Number(first) });
@@ -38,7 +38,7 @@ export function attempt(view: View, picked: readonly string[]): string | null {
 }
 
 /** A line of the log. */
-export function tell(event: Told, names: (seat: number) => string): string {
+export function tell(event: Told, names: Names): string {
   const told = event.arguments as Json;
   return t(`hanabi.log.${event.key}`, {
     ...told,
@@ -63,4 +63,16 @@ export function touched(event: Told): string[] {
   if (event.key === "completed") return [`firework:${told.suit}`];
   if (event.key === "discarded" || event.key === "failed") return [`discard:${told.card}`];
   return [];
+}
+
+/** What an item of the breakdown speaks of: a firework, or all of them. */
+export function scored(item: Json): string[] {
+  return item.kind === "lost" ? Object.keys(LOOKS).map((suit) => `firework:${suit}`) : [`firework:${item.of}`];
+}
+
+/** An item of the breakdown in words. */
+export function itemName(item: Json): string {
+  if (item.kind === "lost") return t("hanabi.item.lost", { reason: t(`hanabi.end.${keyOf(item.of)}`) });
+  if (item.of === "black") return t("hanabi.item.black", { missing: -item.points });
+  return t("hanabi.item.firework", { suit: named("hanabi", "suit", item.of), cards: item.cards });
 }

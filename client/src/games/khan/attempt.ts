@@ -2,7 +2,7 @@
 
 import type { Json } from "../../table.svelte";
 
-const LANDS: Record<string, string> = {
+export const LANDS: Record<string, string> = {
   M: "mountains", G: "glaciers", T: "tundra", S: "stone", D: "sand", F: "forest", "~": "river",
 };
 

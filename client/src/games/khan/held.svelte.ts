@@ -2,7 +2,7 @@
 
 import { get, type Trouble } from "../../api/client";
 import type { Json, TableState } from "../../table.svelte";
-import { type Cell, cellOf, cellsOf, flipped, keyOf, squareAt, turned } from "./shapes";
+import { type Cell, cellOf, cellsOf, flipped, keyOf, squareAt, turned, type Yurts } from "./shapes";
 
 export interface Conquest {
   action: string;
@@ -20,10 +20,10 @@ export function readConquest(action: string): Conquest {
 }
 
 /** How many yurts of each owner stand on some squares, and who has the most. */
-export function majority(view: Json, squares: readonly string[]): { counts: [string, number][]; most: number[] } {
+export function majority(yurts: Yurts, squares: readonly string[]): { counts: [string, number][]; most: number[] } {
   const counts = new Map<string, number>();
   for (const square of squares) {
-    const owner = view.yurts[square];
+    const owner = yurts[square];
     if (owner !== undefined) counts.set(String(owner), (counts.get(String(owner)) ?? 0) + 1);
   }
   const seats = [...counts].filter(([owner]) => owner !== "neutral");
@@ -35,7 +35,7 @@ export function majority(view: Json, squares: readonly string[]): { counts: [str
 }
 
 /** The points each of some owners gets for a piece. */
-export const shareOf = (view: Json, piece: string, owners: number): number => Math.ceil(view.points[piece] / Math.max(1, owners));
+export const shareOf = (points: number, owners: number): number => Math.ceil(points / Math.max(1, owners));
 
 export class Held {
   /** The square under the cursor or the focus. */
@@ -46,6 +46,8 @@ export class Held {
   ruler = $state<string | null>(null);
   private form = $state.raw<Record<string, string>>({});
   private shift = $state(0);
+  /** Squares tapped one after another, which the piece in hand should cover. */
+  private trail = $state.raw<string[]>([]);
 
   constructor(private readonly table: TableState) {}
 
@@ -58,6 +60,8 @@ export class Held {
     const picked = this.table.picked.find((id) => id.startsWith("piece:"))?.slice(6) ?? null;
     return this.left.length ? picked : null;
   });
+  /** How many squares are picked. */
+  squares = $derived.by<number>(() => this.table.picked.filter((id) => id.startsWith("square:")).length);
   /** How the piece in hand is turned. */
   key = $derived.by<string | null>(() => (this.piece === null ? null : this.formOf(this.piece)));
 
@@ -65,15 +69,18 @@ export class Held {
   ghost = $derived.by<Ghost | null>(() => {
     const held = this.over === null ? null : this.at(this.over);
     if (held?.legal || (held && !this.table.asked)) return held;
-    const pointed = this.pointed !== null && this.table.picked.length > 0 && this.left.find((one) => one.piece === this.pointed);
+    const pointed = this.table.picked.length > 0 && this.left.find((one) => one.piece === this.pointed);
     if (pointed) return { ...pointed, legal: true };
     if (this.table.asked?.startsWith("conquer ")) return { ...readConquest(this.table.asked), legal: true };
+    if (this.piece !== null && this.squares > 0) return { ...this.left[0]!, legal: true };
     const proposal = this.table.shown?.proposal as string | null;
     return proposal ? { ...readConquest(proposal), legal: true } : null;
   });
 
-  /** How a piece lies in hand. */
+  /** How a piece lies in hand; with squares picked, as it would lie on them. */
   formOf(piece: string): string {
+    const fitting = this.squares > 0 && this.piece === null && this.left.find((one) => one.piece === piece);
+    if (fitting) return keyOf(fitting.squares.map(cellOf));
     const forms = this.table.board.pieces.find((one: Json) => one.piece === piece).forms as Cell[][];
     return this.form[piece] ?? keyOf(forms[0]!);
   }
@@ -81,7 +88,10 @@ export class Held {
   /** Where the piece in hand would come to lie if it were put on a square. */
   at(square: string): Ghost | null {
     if (this.piece === null) return null;
-    const fitting = this.covering(square);
+    const all = this.covering(square);
+    const tapped = (one: Conquest): number => this.trail.filter((other) => one.squares.includes(other)).length;
+    const most = Math.max(0, ...all.map(tapped));
+    const fitting = all.filter((one) => tapped(one) === most);
     const alike = fitting.filter((one) => keyOf(one.squares.map(cellOf)) === this.key);
     const found = alike.length ? alike[this.shift % alike.length] : fitting[0];
     return found ? { ...found, legal: true } : this.illegal(square);
@@ -120,6 +130,7 @@ export class Held {
 
   private change(steps: ((key: string) => string)[]): void {
     if (this.piece === null) return;
+    this.trail = [];
     const fitting = this.over === null ? [] : this.covering(this.over);
     const keys = new Set(fitting.map((one) => keyOf(one.squares.map(cellOf))));
     const start = this.ghost?.legal && this.over !== null ? keyOf(this.ghost.squares.map(cellOf)) : this.key!;
@@ -134,18 +145,17 @@ export class Held {
     if (this.table.asked && this.ghost?.legal) this.table.asked = this.ghost.action;
   }
 
-  /** Somebody clicks or taps a square. On touch the first tap shows where the piece would lie, the second lays it. */
+  /** Somebody clicks or taps a square. Taps show where the piece would lie, covering them; a second tap lays it. */
   async press(square: string, touch: boolean): Promise<void> {
-    const ghost = this.at(square);
-    if (ghost === null) return this.table.pick(`square:${square}`);
+    if (this.piece === null) return this.table.pick(`square:${square}`);
+    if (touch && this.table.asked && this.over === square) return this.table.play(this.table.asked);
+    this.trail = touch ? [...(this.table.asked ? this.trail : []), square] : [];
     this.over = square;
+    const ghost = this.at(square)!;
     if (!ghost.legal) return this.explain(ghost.action);
-    if (touch && this.table.asked !== ghost.action) {
-      this.table.problem = null;
-      this.table.asked = ghost.action;
-      return;
-    }
-    return this.table.play(ghost.action);
+    if (!touch) return this.table.play(ghost.action);
+    this.table.problem = null;
+    this.table.asked = ghost.action;
   }
 
   /** Why a piece can't be laid at all: the server is asked about the place where most yurts stand under it. */
@@ -162,7 +172,7 @@ export class Held {
         const squares = form.map(([down, right]) => squareAt(row + down, column + right));
         const rivers = squares.filter((one) => region.get(one) === "river").length;
         if (rivers !== (bridge ? 1 : 0) || !squares.every((one) => region.has(one) && !covered.has(one))) continue;
-        const { counts, most: owners } = majority(shown, squares);
+        const { counts, most: owners } = majority(shown.yurts, squares);
         const under = counts.reduce((sum, [, count]) => sum + count, 0) + (owners.includes(shown.seat) ? 0.5 : 0);
         if (under > most) [best, most] = [squares, under];
       }

@@ -1,11 +1,11 @@
-import type { GameClient } from "..";
+import type { GameClient, Names } from "..";
 import type { Json } from "../../table.svelte";
-import { t } from "../../words/index.svelte";
+import { listed, t } from "../../words/index.svelte";
 import { attempt } from "./attempt";
-import { readConquest } from "./held.svelte";
+import { majority, readConquest, shareOf } from "./held.svelte";
 import { pieceName, realmName, symbolName } from "./names";
 import Table from "./Table.svelte";
-import { tell } from "./tell";
+import { type Barrier, story, tell } from "./tell";
 
 /** The actions that end a turn or show a card, and pieces that have not been seen where they would lie. */
 const CONFIRMED = new Set(["drive", "patronage", "gods", "reserve", "conquer"]);
@@ -16,13 +16,27 @@ function asks(view: Json): { key: string; args?: Record<string, unknown> } {
   return { key: `khan.ask.${view.phase}`, args: { left: view.actions_left, piece: proposal } };
 }
 
-function label(view: Json, action: string): string {
+/** What a conquest brings each of those who share it, and whom besides a seat. */
+function shares(view: Json, action: string, seat: number, names: Names): { points: number; owners: number; names: string } {
+  const { piece, squares } = readConquest(action);
+  const { most } = majority(view.yurts, squares);
+  const others = most.filter((one) => one !== seat).map(names);
+  return { points: shareOf(view.points[piece], most.length), owners: most.length, names: listed(others) };
+}
+
+function label(view: Json, action: string, names: Names): string {
   const [verb, ...rest] = action.split(" ") as [string, ...string[]];
   switch (verb) {
     case "invade":
       return t("khan.do.invade", { square: rest[0], symbol: symbolName(rest[2]!) });
     case "conquer":
-      return t("khan.do.conquer", { piece: pieceName(rest[0]!), squares: rest.slice(1).join(" "), points: view.points[rest[0]!] });
+      return t("khan.do.conquer", {
+        piece: pieceName(rest[0]!),
+        squares: rest.slice(1).join(" "),
+        ...shares(view, action, view.turn, names),
+      });
+    case "consent":
+      return t("khan.do.consent", shares(view, view.proposal, view.to_act, names));
     case "drive":
       return t("khan.do.drive", { realm: realmName(rest[0]!) });
     case "ruler":
@@ -41,15 +55,19 @@ function label(view: Json, action: string): string {
 }
 
 const squaresOf = (things: Json): string[] =>
-  ["square", "origin"].flatMap((key) => (typeof things[key] === "string" ? [`square:${things[key]}`] : [])).concat(
-    Array.isArray(things.squares) ? (things.squares as string[]).filter((one) => /^\d+,\d+$/.test(one)).map((one) => `square:${one}`) : [],
-  );
+  [
+    things.square,
+    things.origin,
+    ...((things.squares ?? []) as string[]),
+    ...((things.blocked ?? []) as Barrier[]).map((one) => one.square),
+  ].flatMap((square: string | undefined) => (square === undefined ? [] : [`square:${square}`]));
 
 const game: GameClient = {
   Table,
   asks,
   label,
   tell,
+  story,
   touched: ({ arguments: things }) => [
     ...squaresOf(things),
     ...(things.ruler ? [`ruler:${things.ruler}`] : []),
@@ -61,6 +79,7 @@ const game: GameClient = {
       ? t("khan.item.piece", { piece: pieceName(item.piece), square: item.squares[0], owners: item.owners.length, full: item.full })
       : t("khan.item.territory", { place: item.place, sizes: item.sizes.join(", ") }),
   buttons: (_view, actions) => BUTTONS.filter((one) => actions.includes(one)),
+  listsChoices: false,
   attempt,
   needsConfirming: (_view, action) => CONFIRMED.has(action.split(" ")[0]!),
 };

@@ -1,9 +1,10 @@
 // Ming Dynastie for the page: what is asked, told and scored, in words, and which things it is about.
 
-import { type GameClient, SEAT_SHAPES, type Told } from "..";
+import { type GameClient, type Names, SEAT_SHAPES, type Told } from "..";
 import type { Json } from "../../table.svelte";
-import { listed, t } from "../../words/index.svelte";
+import { t } from "../../words/index.svelte";
 import { cardName, CARDS, districtName, districtsOf, PROVINCES, provinceName, provinceOf } from "./looks";
+import { story, tell } from "./speech";
 import Table from "./Table.svelte";
 
 const SIMPLE = ["pass", "stop"];
@@ -25,7 +26,7 @@ function asks(view: Json): { key: string; args?: Record<string, unknown> } {
 }
 
 /** An action in words, as a button says it. */
-function label(_view: Json, action: string): string {
+function label(_view: Json, action: string, names: Names): string {
   const [word, what = "", with_ = "", card = ""] = action.split(" ");
   switch (word) {
     case "neutral":
@@ -45,35 +46,10 @@ function label(_view: Json, action: string): string {
     case "return":
       return t("ming.do.return", { members: Number(what) });
     case "start":
-      return t("ming.do.start", { seat: `${SEAT_SHAPES[Number(what) - 1]} ${what}` });
+      return t("ming.do.start", { seat: names(Number(what)) });
     default:
       return t(`ming.do.${word}`);
   }
-}
-
-type Names = (seat: number) => string;
-
-/** "seat 1" or "neutral" as a name. */
-function owner(name: string, names: Names): string {
-  return name === "neutral" ? t("ming.neutral") : names(Number(name.split(" ")[1]));
-}
-
-function each(numbers: Record<string, number>, names: Names): string {
-  return listed(Object.entries(numbers).map(([name, number]) => `${owner(name, names)} × ${number}`));
-}
-
-function tell(event: Told, names: Names): string {
-  const said = event.arguments as Json;
-  const args: Record<string, unknown> = { ...said };
-  for (const key of ["seat", "other", "start"]) if (typeof said[key] === "number") args[key] = names(said[key]);
-  if (said.district) args.district = districtName(said.district);
-  if (said.province) args.province = provinceName(said.province);
-  if (PROVINCES.includes(said.of)) args.of = provinceName(said.of);
-  if (said.card) args.card = cardName(said.card);
-  if (said.sums) args.sums = each(said.sums, names);
-  if (said.moves) args.moves = each(said.moves, names);
-  if (said.winners) args.winners = listed((said.winners as number[]).map(names));
-  return t(`ming.log.${event.key}`, args);
 }
 
 function touched(event: Told): string[] {
@@ -132,6 +108,7 @@ const game: GameClient = {
   asks,
   label,
   tell,
+  story,
   touched,
   scored,
   item,

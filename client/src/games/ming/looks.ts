@@ -4,6 +4,9 @@ import type { Json, TableState } from "../../table.svelte";
 import { named } from "../../words/index.svelte";
 
 export type Point = [number, number];
+
+/** The attributes of something that can be touched, by its id and its label; see `thing`. */
+export type Touch = (id: string, label: string) => Record<string, unknown>;
 export type Province = "white" | "orange" | "green" | "pink" | "yellow" | "blue";
 
 export const PROVINCES: readonly Province[] = ["white", "orange", "green", "pink", "yellow", "blue"];
@@ -36,13 +39,6 @@ export const CARD_PAINTS: Record<string, string> = {
   dragon: "#7a5a00",
 };
 export const CARDS = Object.keys(CARD_PAINTS);
-
-/** Points of the scorings, as the board prints them. */
-export const SCORINGS = [
-  { round: 2, set: 28, palace: 4 },
-  { round: 4, set: 24, palace: 3 },
-  { round: 6, set: 20, palace: 0 },
-] as const;
 
 /** The owner of neutral members where a seat's number stands. */
 export const NEUTRAL = 0;

@@ -1,4 +1,4 @@
-"""A game of Hanabi as people are shown it: a seat's view, everything, and the result."""
+"""A game of Hanabi as people are shown it: a seat's view, everything, the breakdown of points, and the result."""
 
 from __future__ import annotations
 
@@ -94,6 +94,7 @@ def view(state: State, seat: int) -> Json:
         "deck": int(state.deck_size - state.drawn),
         "tiles": {"left": int(state.tiles_left), "turned": _turned_tiles(state)},
         "maximum": maximum(bool(state.multicolour)),
+        "breakdown": breakdown(state),
         "result": result(state) if state.end != RUNNING else None,
     }
 
@@ -138,19 +139,19 @@ def _freshness(state: State, seat: int, position: int) -> Json:
 
 
 def breakdown(state: State) -> list[Json]:
-    """What every firework in play gives, nothing if a lost game keeps no points (HANABI-3.1, 3.4, 6.4)."""
-    if plainly(is_lost)(state) and not state.score_on_loss:
-        return []
-    built = {name: len(values) for name, values in fireworks_of(state).items()}
-    return [
-        {
-            "kind": "firework",
-            "of": name,
-            "points": cards - VALUES if name == SUIT_NAMES[BLACK] else cards,
-            "cards": cards,
-        }
-        for name, cards in built.items()
+    """What every firework in play gives, and what a lost game takes away again (HANABI-3.1, 3.4, 6.4)."""
+    items: list[Json] = [
+        {"kind": "firework", "of": suit, "points": _points(suit, len(values)), "cards": len(values)}
+        for suit, values in fireworks_of(state).items()
     ]
+    if plainly(is_lost)(state) and not state.score_on_loss:
+        items.append({"kind": "lost", "of": END_NAMES[state.end], "points": -sum(item["points"] for item in items)})
+    return items
+
+
+def _points(suit: str, cards: int) -> int:
+    """A point for each card; from black each missing one costs a point (HANABI-3.4, 6.4)."""
+    return cards - VALUES if suit == SUIT_NAMES[BLACK] else cards
 
 
 def result(state: State) -> Json:
@@ -166,4 +167,5 @@ def result(state: State) -> Json:
         "lost": lost,
         "rating": ("perfect" if perfect else "lost") if state.final_bouquet else scale,
         "announcement": f"{points} black powder" if state.black_powder else str(points),
+        "breakdown": breakdown(state),
     }

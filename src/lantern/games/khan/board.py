@@ -359,7 +359,7 @@ MOST_PIECES = int(PIECES_OF.sum())
 
 
 def drawing() -> dict[str, Any]:
-    """The board and the pieces as plain data for who draws a table; a form is its squares, from the first of them."""
+    """Board, pieces and cards as plain data for who draws a table; a form is its squares, from the first of them."""
     words = SYMBOL_WORDS.tolist()
     return {
         "squares": [
@@ -383,6 +383,9 @@ def drawing() -> dict[str, Any]:
                 "forms": [_cells(form.offsets) for form in FORMS if form.type == kind],
             }
             for kind, name in enumerate(TYPE_NAMES)
+        ],
+        "cards": [
+            {"card": name, "direction": DIRECTION_NAMES[int(DIRECTION[card])]} for card, name in enumerate(CARD_NAMES)
         ],
     }
 

@@ -141,7 +141,7 @@ SENTENCES = {
     "reserved": "Seat {seat} reserves {piece}.",
     "passed": "Seat {seat} passes.",
     "card": "The card {card} is turned up.",
-    "tried": "To the {direction} the {ruler} ruler finds no refuge: {squares}.",
+    "tried": "To the {direction} the {ruler} ruler finds no refuge: {blocked}.",
     "fled": "The {ruler} ruler flees {direction} from {origin} to {square}.",
     "went_home": "The {ruler} ruler goes home from {origin}.",
     "reshuffled": "The discards are shuffled into a new deck.",
@@ -150,7 +150,6 @@ SENTENCES = {
     "won": "The game is over ({reason}): seat {winners} wins with {points} points.",
     "shared": "The game is over ({reason}): seats {winners} share the win with {points} points.",
 }
-BLOCKED = {"edge": "the board ends", "river": "river", "yurt": "yurt", "ruler": "ruler", "piece": "piece"}
 
 
 def story(before: State, action: int, after: State) -> list[Event]:
@@ -262,21 +261,18 @@ def _flight(before: State, after: State) -> list[Event]:
 
 
 def _tried(after: State, ruler: str, direction: int, line: list[int]) -> Event:
-    """A direction in which a ruler found no refuge, with what was in the way."""
-    squares = []
+    """A direction in which a ruler found no refuge, with what was in the way: on squares, and the edge of the board."""
+    blocked = []
     for square in line:
-        squares.append(
-            f"{BLOCKED[_obstacle(after, square)]}" + (f" on {name_of(square)}" if square in LANDSCAPE_OF else "")
-        )
         if square not in LANDSCAPE_OF:
+            blocked.append({"by": "edge"})
             break
-    return Event("tried", {"ruler": ruler, "direction": DIRECTION_NAMES[direction], "squares": squares})
+        blocked.append({"square": name_of(square), "by": _obstacle(after, square)})
+    return Event("tried", {"ruler": ruler, "direction": DIRECTION_NAMES[direction], "blocked": blocked})
 
 
 def _obstacle(after: State, square: int) -> str:
-    """What keeps a ruler from a square."""
-    if square not in LANDSCAPE_OF:
-        return "edge"
+    """What keeps a ruler from a square of the board."""
     if after.covered[square // WORD] >> square % WORD & 1:
         return "piece"
     if LANDSCAPE_OF[square] == RIVER:
@@ -299,8 +295,15 @@ def tell(event: Event) -> str:
 def _spoken(key: str, value: object) -> object:
     """An argument as people say it."""
     if isinstance(value, list):
-        return (" and " if key in ("owners", "winners") else ", ").join(map(str, value))
+        return (" and " if key in ("owners", "winners") else ", ").join(map(_called, value))
     return value
+
+
+def _called(thing: object) -> str:
+    """One of several things as people say it; what blocks a way is a square, or the edge of the board."""
+    if isinstance(thing, dict):
+        return "{by} on {square}".format(**thing) if "square" in thing else "the board ends"
+    return str(thing)
 
 
 def touch(state: State, action: int) -> tuple[str, ...]:

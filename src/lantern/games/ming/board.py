@@ -112,12 +112,13 @@ PALACE_POINTS = np.array([scoring["palace"] for scoring in COMPONENTS["scorings"
 
 
 def drawing() -> dict[str, Any]:
-    """The map as plain data for who draws a table, its symbols by the names of their cards."""
+    """The map and the schedule as plain data for who draws a table, symbols by the names of their cards."""
     drawn: dict[str, Any] = _data("map")
     names = {symbol: name for name, symbol in COMPONENTS["symbols"].items()}
     for border in drawn["borders"]:
         border["symbol"] = names[border["symbol"]]
-    return {part: drawn[part] for part in ("name", "size", "sizes", "provinces", "districts", "borders", "scenery")}
+    parts = {part: drawn[part] for part in ("name", "size", "sizes", "provinces", "districts", "borders", "scenery")}
+    return parts | {"rounds": ROUNDS, "scorings": _data("components")["scorings"], "monastery": MONASTERY}
 
 
 def neighbours_of(district: int) -> list[int]:

@@ -1,0 +1,65 @@
+// What the pictures of the game show: sections of the real map, and who stands there.
+
+import { scorings, symbols } from "../../../../src/lantern/games/ming/data/components.json";
+import { borders, districts, provinces, scenery } from "../../../../src/lantern/games/ming/data/map.json";
+import type { Json } from "../../table.svelte";
+import type { Point } from "./looks";
+
+const cardOf = new Map(Object.entries(symbols).map(([card, symbol]) => [symbol, card]));
+
+/** The board as the table sends it. */
+export const BOARD: Json = {
+  provinces,
+  districts,
+  borders: borders.map((border) => ({ ...border, symbol: cardOf.get(border.symbol) })),
+  scenery,
+};
+
+/** What a member in a city brings at the first scoring. */
+export const PALACE = scorings[0]!.palace;
+
+const NOBODY: Json = { phase: "", princes: [], open: {}, neutrals: {}, monasteries: {}, palaces: {}, neutral_palaces: {}, scoring: null, last: null };
+
+export interface Section {
+  /** The part of the map that is seen: left, top, width, height. */
+  frame: readonly [number, number, number, number];
+  view: Json;
+}
+
+const move = (of: string, seat: number, members: number): Json => ({ when: "preview", kind: "tile", of, seat, members });
+
+export const SECTIONS: Record<string, Section> = {
+  cover: {
+    frame: [636, 26, 564, 282],
+    view: {
+      ...NOBODY,
+      princes: ["G3", "G1"],
+      open: { G1: [0, 2, 1, 0], G3: [3, 1, 0, 0] },
+      monasteries: { O1: 3, G1: 2, G3: 1 },
+      palaces: { G1: [1, 2, 0, 0], G2: [0, 0, 1, 2], G3: [2, 0, 0, 0] },
+    },
+  },
+  province: {
+    frame: [340, 480, 620, 390],
+    view: { ...NOBODY, princes: ["Y3"], open: { Y1: [2, 1, 0], Y3: [1, 0, 2] }, monasteries: { Y2: 2 }, palaces: { Y1: [2, 1, 0], Y3: [0, 0, 1] } },
+  },
+  walk: { frame: [366, 180, 580, 290], view: { ...NOBODY, princes: ["G3", "O3"], open: { O3: [0, 2, 0] }, monasteries: { O3: 2 } } },
+  deploy: { frame: [540, 650, 500, 240], view: { ...NOBODY, princes: ["Y3"], open: { Y3: [2, 1, 0] }, monasteries: { Y3: 1 } } },
+  palaces: {
+    frame: [736, 380, 440, 380],
+    view: {
+      ...NOBODY,
+      open: { B1: [0, 2, 2, 0], B2: [3, 2, 1, 0], B3: [0, 1, 0, 0] },
+      breakdown: [move("B2", 1, 2), move("B2", 2, 1), move("B1", 2, 1), move("B1", 3, 1), move("B3", 2, 1), { when: "preview", kind: "majority", of: "blue", seat: 2 }],
+    },
+  },
+  city: {
+    frame: [60, 520, 440, 220],
+    view: { ...NOBODY, palaces: { P1: [2, 1, 0], P2: [1, 2, 0], P3: [1, 0, 2] }, scoring: { province: "pink" } },
+  },
+};
+
+/** The border of two districts. */
+export function crossing(one: string, other: string): { at: Point; symbol: string } {
+  return BOARD.borders.find(({ between }: Json) => between.includes(one) && between.includes(other));
+}

@@ -1,0 +1,85 @@
+// What happened, in words: a sentence for each event, or one for several that belong together.
+
+import type { Names, Told } from "..";
+import { listed, t } from "../../words/index.svelte";
+import { cardName, districtName, PROVINCES, provinceName, provinceOf } from "./looks";
+
+/** "seat 1" or "neutral" as a name. */
+function owner(name: string, names: Names): string {
+  return name === "neutral" ? t("ming.neutral") : names(Number(name.split(" ")[1]));
+}
+
+function each(numbers: Record<string, number>, names: Names): string {
+  return listed(Object.entries(numbers).map(([name, number]) => `${owner(name, names)} × ${number}`));
+}
+
+/** Something that happened, in words. */
+export function tell(event: Told, names: Names): string {
+  const said = event.arguments;
+  const args: Record<string, unknown> = { ...said };
+  for (const key of ["seat", "other", "start"]) if (typeof said[key] === "number") args[key] = names(said[key]);
+  if (said.district) args.district = districtName(said.district);
+  if (said.province) args.province = provinceName(said.province);
+  if (PROVINCES.includes(said.of)) args.of = provinceName(said.of);
+  if (said.card) args.card = cardName(said.card);
+  if (said.sums) args.sums = listed(Object.entries(said.sums).map(([name, sum]) => `${owner(name, names)} ${sum}`));
+  if (said.moves) args.moves = each(said.moves, names);
+  if (said.winners) args.winners = listed((said.winners as number[]).map(names));
+  return t(`ming.log.${event.key}`, args);
+}
+
+/** Who has how many, over several events. */
+function sums(events: readonly Told[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const event of events) {
+    for (const [name, number] of Object.entries(event.arguments.moves as Record<string, number>)) found[name] = (found[name] ?? 0) + number;
+  }
+  return found;
+}
+
+/** A run of steps as one walk. */
+function walk(steps: readonly Told[], names: Names): string {
+  const said = steps.map((step) => step.arguments);
+  return t("ming.log.walked", {
+    seat: names(said[0].seat),
+    way: said.map(({ district }) => districtName(district)).join(" → "),
+    cards: listed(said.map(({ card }) => cardName(card))),
+  });
+}
+
+/** What everybody got for the same thing. */
+function shares(events: readonly Told[], names: Names): string {
+  const points: Record<string, number> = {};
+  for (const { arguments: said } of events) points[said.seat] = (points[said.seat] ?? 0) + said.points;
+  return listed(Object.entries(points).map(([seat, sum]) => `${names(Number(seat))} +${sum}`));
+}
+
+const OF_A_CITY = ["scored_palaces", "majority"];
+
+/** Events that follow each other and are told together: a walk, the palaces of a province, the points of a city or of the monasteries. */
+function together(one: Told, other: Told): boolean {
+  const [said, next] = [one.arguments, other.arguments];
+  if (one.key === "palaces") return other.key === "palaces" && provinceOf(said.district) === provinceOf(next.district);
+  if (OF_A_CITY.includes(one.key)) return OF_A_CITY.includes(other.key) && said.of === next.of;
+  if (one.key === "monasteries") return other.key === "monasteries";
+  return one.key === "stepped" && other.key === "stepped" && said.seat === next.seat;
+}
+
+/** What happened with one action, in as few sentences as it takes. */
+export function story(events: readonly Told[], names: Names): string[] {
+  const told: Told[][] = [];
+  for (const [place, event] of events.entries()) {
+    const before = told.at(-1);
+    if (event.key === "chose" && events[place + 1]?.key === "chose_sum") continue;
+    if (event.key === "stopped" && before?.[0]!.key === "stepped") continue;
+    if (before && together(before[0]!, event)) before.push(event);
+    else told.push([event]);
+  }
+  return told.map((group) => {
+    const first = group[0]!;
+    if (first.key === "palaces") return t("ming.log.palaces_of", { province: provinceName(provinceOf(first.arguments.district)), moves: each(sums(group), names) });
+    if (OF_A_CITY.includes(first.key)) return t("ming.log.city", { of: provinceName(first.arguments.of), shares: shares(group, names) });
+    if (first.key === "monasteries") return t("ming.log.monastery_points", { shares: shares(group, names) });
+    return group.length > 1 ? walk(group, names) : tell(first, names);
+  });
+}

@@ -1,0 +1,26 @@
+// What happened at a table, in words and on the board.
+
+import type { PlyLog, TableView } from "./api/client";
+import type { GameClient } from "./games";
+import { nameOf } from "./people";
+
+/** What happened with one action, in sentences. */
+export function sentences(game: GameClient, view: TableView, entry: PlyLog): string[] {
+  const names = (seat: number): string => nameOf(view, seat);
+  return game.story?.(entry.events, names) ?? entry.events.map((event) => game.tell(event, names));
+}
+
+/** The same in one line. */
+export function story(game: GameClient, view: TableView, entry: PlyLog): string {
+  return sentences(game, view, entry).join(" ");
+}
+
+/** The things on the table that it is about. */
+export function touched(game: GameClient, entry: PlyLog): string[] {
+  return entry.events.flatMap((event) => game.touched(event));
+}
+
+/** The last action of one's own; 0 before the first. */
+export function lastOwn(view: TableView): number {
+  return view.log.findLast((entry) => view.mine.includes(entry.seat))?.ply ?? 0;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { attempt } from "../src/games/khan/attempt";
+import { chancesOf } from "../src/games/khan/flight";
+import { busyIn, LAND, SCENES } from "../src/games/khan/scenes";
+import { cellOf, flipped, groupsOf, keyOf, turned } from "../src/games/khan/shapes";
+
+describe("a piece", () => {
+  const L = keyOf(["0,0", "1,0", "2,0", "2,1"].map(cellOf));
+
+  it("is itself again after four turns", () => {
+    expect(turned(L)).not.toBe(L);
+    expect(turned(turned(turned(turned(L))))).toBe(L);
+  });
+  it("is itself again when flipped twice", () => {
+    expect(flipped(L)).not.toBe(L);
+    expect(flipped(flipped(L))).toBe(L);
+  });
+});
+
+it("finds territories that hang together by their sides, the largest first", () => {
+  const groups = groupsOf(["0,0", "1,1", "2,1", "5,5", "2,2"]);
+  expect(groups.map((group) => [...group].sort())).toEqual([["1,1", "2,1", "2,2"], ["0,0"], ["5,5"]]);
+});
+
+describe("the chances of a flight", () => {
+  const cards = ["north", "north", "east", "south"].map((direction, place) => ({ card: `card ${place}`, direction }));
+  const flight = { north: "1,1", east: "1,1", south: "3,1" };
+
+  it("count the cards that nobody has shown", () => {
+    const view = { discards: ["card 0"], hands: [{ cards: ["card 2"] }, { cards: null }] };
+    expect([...chancesOf(cards, view, flight)]).toEqual([["1,1", 0.5], ["3,1", 0.5]]);
+  });
+  it("are none for a ruler who would go home", () => {
+    expect(chancesOf(cards, { discards: [], hands: [] }, { north: null, east: null, south: null }).size).toBe(0);
+  });
+});
+
+describe("what somebody seems to want", () => {
+  const view = { phase: "actions", scores: [0, 0], board: { rows: ["MM~", "TT~"], neighbours: ["0,0"] } };
+
+  it.each([
+    [["square:1,0"], "invade 1,0 with tundra"],
+    [["card:river", "square:1,1"], "invade 1,1 with river"],
+    [["anywhere", "square:1,1"], "anywhere 1,1"],
+    [["ruler:song"], "drive song"],
+    [["piece:domino", "square:0,0", "square:0,1"], "conquer domino 0,0 0,1"],
+    [["special:gods"], "gods"],
+  ])("with %j", (picked, action) => expect(attempt(view, picked)).toBe(action));
+});
+
+describe("the pictures", () => {
+  const known = new Set(LAND.map(({ square }) => square));
+
+  it("have the 154 squares of the board", () => expect(known.size).toBe(154));
+  it.each(Object.entries(SCENES))("show squares of the board: %s", (_, scene) => {
+    expect([...busyIn(scene), ...(scene.ghost?.squares ?? [])].filter((square) => !known.has(square))).toEqual([]);
+  });
+});
