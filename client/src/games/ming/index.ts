@@ -114,6 +114,7 @@ const game: GameClient = {
   item,
   attempt,
   buttons: (_view, actions) => actions.filter((action) => [...SIMPLE, ...ASKED].includes(action.split(" ")[0]!)),
+  listsChoices: false,
   // One click on a card or a space would otherwise give it away.
   needsConfirming: (_view, action) => /^(stay|dragon) /.test(action),
 };

@@ -1,0 +1,52 @@
+"""Chromium, a house with the built client, and people who visit it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from lantern.server.pages import START, client_folder
+from tests.browser.visitor import PATIENCE_MS, Visitor
+from tests.server.houses import House
+from tests.server.running import Running
+
+Visit = Callable[..., Visitor]
+
+
+# Not for the whole session: while Playwright runs, nothing else in the thread can run an event loop.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    assert chromium, "there is no chromium here: as root, scripts/environment test installs it (apt install chromium)"
+    assert (client_folder() / START).is_file(), "the client is not built: run make client"
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("browser"), thinkers=0) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, house: Running) -> Iterator[Visit]:
+    """Let somebody in; at the end nobody's console may have complained."""
+    visitors: list[Visitor] = []
+
+    def come(at: Running | House = house, **more: Any) -> Visitor:
+        visitors.append(Visitor(browser, at, **more))
+        return visitors[-1]
+
+    yield come
+    complaints = [said for visitor in visitors for said in visitor.complaints()]
+    for visitor in visitors:
+        visitor.leave()
+    assert complaints == []

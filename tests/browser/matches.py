@@ -1,0 +1,52 @@
+"""Matches that others have played, to go on with at a table."""
+
+from __future__ import annotations
+
+import lantern
+from lantern.kernel.match import Match
+from lantern.players import bots, seat
+
+MOST_PLIES = 10_000
+
+
+def best_bot(game: str) -> str:
+    """The bot that plays a game best."""
+    return list(bots(lantern.game(game)))[-1]
+
+
+def begun(game: str, players: int, seed: int, plies: int, bot: str) -> Match:
+    """A match after so many plies, and then with the first seat to act."""
+    match = lantern.game(game).match(players, seed=seed)
+    player = seat(match.game, bot, seed)
+    while not match.over and (match.ply < plies or match.to_act != 1):
+        match.play(player.choose(match))
+    return match
+
+
+def almost_over(game: str, players: int, seed: int, bot: str) -> Match:
+    """A match just before its last ply."""
+    whole = begun(game, players, seed, MOST_PLIES, bot)
+    match = lantern.game(game).match(players, seed=seed)
+    for action in whole.history[:-1]:
+        match.play(action)
+    return match
+
+
+def secret_choice(seed: int) -> Match:
+    """A match of Ming in which two are about to choose return cards, the first seat first."""
+    game = lantern.game("ming")
+    match = game.match(2, seed=seed)
+    player = seat(game, "random", seed)
+    while not _is_secret(match):
+        match.play(player.choose(match))
+    return match
+
+
+def _is_secret(match: Match) -> bool:
+    """Whether the first seat has a choice now, and the second after it without knowing which it made."""
+    if match.to_act != 1 or match.view(1)["phase"] != "return" or len(match.actions()) == 1:
+        return False
+    ahead = match.game.load(match.save())
+    ahead.play(ahead.actions()[0])
+    scoring = ahead.view(2)["scoring"]
+    return ahead.to_act == 2 and scoring is not None and scoring["chosen"] == ["hidden", None]

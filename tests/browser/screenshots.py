@@ -1,0 +1,100 @@
+"""Pictures of every page and every game: light and dark, desktop and phone.
+
+python -m tests.browser.screenshots FOLDER
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import structlog
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.matches import almost_over, begun, best_bot
+from tests.browser.visitor import Visitor, words
+from tests.server.running import Running
+
+PLAYERS = {"han": 3, "hanabi": 4, "khan": 3, "ming": 3}
+PLIES = {"han": 90, "hanabi": 36, "khan": 70, "ming": 90}
+SEED = 12
+
+# Seen from the top, with nothing in focus; fonts and pictures are there, nothing moves any more, and all is drawn.
+SETTLED = """async () => {
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode()));
+  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}"""
+
+
+class Photographer:
+    """Takes the pictures in one size and one theme."""
+
+    def __init__(self, browser: Browser, house: Running, folder: Path, size: str, scheme: str) -> None:
+        self.visitor = Visitor(browser, house, size=size, scheme=scheme)
+        self.folder = folder
+        self.look = f"{scheme}-{size}"
+
+    def take(self, saved: dict[str, str], ended: dict[str, str]) -> None:
+        """All pictures."""
+        visitor = self.visitor
+        visitor.introduce("Ada")
+        visitor.page.wait_for_load_state("networkidle")
+        self.shoot("start")
+        for name, match in saved.items():
+            visitor.open(f"/rules/{name}")
+            visitor.page.wait_for_selector(".clause")
+            self.shoot(f"{name}-rules")
+            others = [best_bot(name)] * (PLAYERS[name] - 1)
+            visitor.order(name, "me", *others, saved=match, name="Ada")
+            visitor.wait_for_turn()
+            self.shoot(name)
+            visitor.order(name, "me", *others, saved=ended[name], name="Ada")
+            visitor.play_at_random(random.Random(SEED))
+            visitor.tab("score")
+            self.shoot(f"{name}-end")
+        visitor.choose_game("han").get_by_text(words()["ui.more_options"]).click()
+        self.shoot("order")
+        visitor.leave()
+
+    def shoot(self, what: str) -> None:
+        """One picture; on a phone of the whole page."""
+        file = self.folder / f"{what}-{self.look}.png"
+        self.visitor.page.evaluate(SETTLED)
+        self.visitor.page.screenshot(path=file, full_page=self.visitor.touches)
+        print(file)
+
+
+def main() -> int:
+    """Take the pictures."""
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("there is no chromium here: apt install chromium", file=sys.stderr)
+        return 1
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    saved = {name: begun(name, PLAYERS[name], SEED, PLIES[name], best_bot(name)).save() for name in PLAYERS}
+    ended = {name: almost_over(name, PLAYERS[name], SEED, best_bot(name)).save() for name in PLAYERS}
+    with (
+        tempfile.TemporaryDirectory() as place,
+        Running(Path(place), thinkers=0) as house,
+        sync_playwright() as started,
+    ):
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for size in ("desktop", "phone"):
+            for scheme in ("light", "dark"):
+                Photographer(browser, house, folder, size, scheme).take(saved, ended)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""On every page axe finds nothing wrong and nothing has to be scrolled sideways: light and dark, wide and narrow."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import Visit
+from tests.browser.matches import almost_over
+from tests.browser.visitor import Visitor, words
+
+LOOKS = pytest.mark.parametrize(("scheme", "size"), [("light", "desktop"), ("dark", "narrow")])
+
+
+class Inspector:
+    """Looks at pages, and collects what is wrong with them."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.wrong: list[str] = []
+
+    def look(self, at: str) -> None:
+        found = Axe().run(self.visitor.page, options={"resultTypes": ["violations"]}).response["violations"]
+        self.wrong += [
+            f"{at}: {one['id']} ({one['impact']}): {node['html'][:200]} {node['failureSummary'][:300]}"
+            for one in found
+            for node in one["nodes"][:3]
+        ]
+        self.wrong += [f"{at}: {part}" for part in self.visitor.sideways()]
+
+
+@LOOKS
+def test_the_pages_around_the_tables(visit: Visit, scheme: str, size: str) -> None:
+    visitor = visit(scheme=scheme, size=size)
+    inspector = Inspector(visitor)
+    visitor.open()
+    visitor.page.wait_for_selector("h3")
+    inspector.look("start")
+    visitor.page.get_by_label(words()["ui.settings"]).click()
+    inspector.look("settings")
+    visitor.page.get_by_label(words()["ui.settings"]).click()
+    form = visitor.choose_game("hanabi", 5)
+    form.get_by_text(words()["ui.more_options"]).click()
+    inspector.look("order")
+    visitor.button("ui.invite_friends")
+    visitor.page.get_by_label(words()["ui.invite_link"]).wait_for()
+    inspector.look("seating")
+    visitor.open("/rules/han")
+    visitor.page.wait_for_selector(".clause")
+    inspector.look("rules")
+    visitor.open()
+    visitor.page.get_by_role("heading", name=words()["ui.own_tables"]).wait_for()
+    inspector.look("start, with a table")
+    visitor.open("/table/nowhere")
+    visitor.forgive("404")
+    visitor.page.get_by_role("link", name=words()["ui.home"]).last.wait_for()
+    inspector.look("a table that is not there")
+    assert inspector.wrong == []
+
+
+@LOOKS
+@pytest.mark.parametrize("game", ["han", "hanabi", "khan", "ming"])
+def test_a_table(visit: Visit, game: str, scheme: str, size: str) -> None:
+    visitor = visit(scheme=scheme, size=size)
+    inspector = Inspector(visitor)
+    visitor.order(game, "me", "me", "random", "random", seed="5")
+    visitor.wait_for_turn()
+    visitor.play_at_random(random.Random(5), until=6)
+    while not (look := visitor.wait_for_turn()).can:
+        visitor.play_at_random(random.Random(5), until=look.ply + 1)
+    visitor.click(look.can[0])
+    visitor.tab("talk")
+    inspector.look("something picked, and the talk")
+    visitor.tab("log")
+    visitor.page.keyboard.press("[")
+    visitor.page.get_by_role("button", name=words()["ui.back_to_now"]).wait_for()
+    inspector.look("an earlier moment, and the log")
+    assert inspector.wrong == []
+
+
+ENDS = [
+    ("han", "light", "narrow"),
+    ("hanabi", "dark", "narrow"),
+    ("khan", "dark", "desktop"),
+    ("ming", "light", "desktop"),
+]
+
+
+@pytest.mark.parametrize(("game", "scheme", "size"), ENDS)
+def test_the_end(visit: Visit, game: str, scheme: str, size: str) -> None:
+    visitor = visit(scheme=scheme, size=size)
+    inspector = Inspector(visitor)
+    visitor.order(game, "me", "me", "me", saved=almost_over(game, 3, 5, "random").save())
+    visitor.wait_for_turn()
+    visitor.play_at_random(random.Random(5))
+    visitor.tab("score")
+    inspector.look(game)
+    assert inspector.wrong == []
+
+
+@pytest.mark.parametrize(("language", "games"), [("it", ("khan", "hanabi")), ("ru", ("han", "ming"))])
+def test_long_words_fit_a_narrow_screen(visit: Visit, language: str, games: tuple[str, str]) -> None:
+    visitor = visit(language=language, size="narrow")
+    wide: dict[str, list[str]] = {}
+    for game in games:
+        visitor.open()
+        visitor.choose_game(game).get_by_text(visitor.words["ui.more_options"]).click()
+        wide[f"order of {game}"] = visitor.sideways()
+        visitor.open(f"/rules/{game}")
+        visitor.page.wait_for_selector(".clause")
+        wide[f"rules of {game}"] = visitor.sideways()
+        visitor.order(game, "me", "me", "me", saved=almost_over(game, 3, 5, "random").save())
+        visitor.wait_for_turn()
+        wide[game] = visitor.sideways()
+        visitor.play_at_random(random.Random(5))
+        for tab in ("log", "talk", "score"):
+            visitor.tab(tab)
+            wide[f"{game}, over, {tab}"] = visitor.sideways()
+    assert {page: parts for page, parts in wide.items() if parts} == {}

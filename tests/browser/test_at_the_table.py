@@ -1,0 +1,165 @@
+"""What one does at a table besides moving: undo, look back, hand the device on, change the language and the theme."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor, words
+
+
+def with_a_turn_to_restart(visitor: Visitor) -> int:
+    """Play until two actions of a turn can be taken back; the ply at which the turn began."""
+    began = None
+    while began is None or not visitor.can("ui.restart_turn"):
+        if not visitor.can("ui.undo"):
+            began = visitor.match.ply
+        visitor.play_at_random(random.Random(visitor.match.ply), until=visitor.match.ply + 1)
+        visitor.wait_for_turn()
+    return began
+
+
+def test_undo_and_restart_of_the_turn(visit: Visit) -> None:
+    visitor = visit()
+    visitor.order("ming", "me", "me", seed="3", options={"start": 1})
+    visitor.wait_for_turn()
+    began = with_a_turn_to_restart(visitor)
+    match = visitor.match
+    history, lines = list(match.history), visitor.log()
+    assert len(history) >= began + 2
+
+    def back_at(ply: int) -> None:
+        expect(visitor.page.locator(".log li")).to_have_text(lines[:ply])
+        assert visitor.wait_for_turn().can
+        assert match.history == history[:ply]
+
+    visitor.button("ui.undo")
+    back_at(len(history) - 1)
+    visitor.page.keyboard.press("u")
+    back_at(len(history) - 2)
+    visitor.play_at_random(random.Random(1), until=visitor.match.ply + 1)
+
+    began = with_a_turn_to_restart(visitor)
+    history, lines = list(match.history), visitor.log()
+    visitor.button("ui.restart_turn")
+    back_at(began)
+
+
+def moment(ply: int, last: int) -> str:
+    """What the status line says of an earlier moment."""
+    return words()["ui.past"].replace("{ply}", str(ply)).replace("{last}", str(last))
+
+
+def test_replay(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.order("khan", "me", "me", seed="4")
+    visitor.wait_for_turn()
+    visitor.play_at_random(random.Random(4), until=8)
+    visitor.wait_for_turn()
+    last = visitor.match.ply
+    sentence, slider = page.locator(".status .sentence"), page.get_by_role("slider")
+    now = visitor.board.inner_html()
+    for back in (1, 2, 3):
+        page.keyboard.press("[")
+        expect(sentence).to_have_text(moment(last - back, last))
+    assert visitor.look().can == []
+    page.keyboard.press("]")
+    expect(sentence).to_have_text(moment(last - 2, last))
+    slider.fill("5")
+    expect(sentence).to_have_text(moment(5, last))
+    expect(page).to_have_url(re.compile("#ply=5$"))
+    assert visitor.board.inner_html() != now
+
+    # The link leads there again; the arrows of the slider, the log and the buttons lead on.
+    page.reload()
+    expect(sentence).to_have_text(moment(5, last))
+    expect(page.locator(".log li.at .ply")).to_have_text("5")
+    slider.press("ArrowRight")
+    expect(sentence).to_have_text(moment(6, last))
+    page.locator(".log button").nth(2).click()
+    expect(sentence).to_have_text(moment(3, last))
+    visitor.button("ui.first")
+    expect(sentence).to_have_text(moment(0, last))
+    visitor.button("ui.back_to_now")
+    expect(slider).to_have_value(str(last))
+    expect(page).to_have_url(re.compile(f"{visitor.table}$"))
+    assert visitor.wait_for_turn().can
+
+
+def test_who_looks_at_the_past_stays_there(visit: Visit) -> None:
+    ada, eve = visit(), visit()
+    ada.order("hanabi", "me", "me", seed="4")
+    ada.wait_for_turn()
+    ada.play_wisely("careful", until=4)
+    eve.open(f"/table/{ada.table}#ply=2")
+    sentence = eve.page.locator(".status .sentence")
+    expect(sentence).to_have_text(moment(2, 4))
+    then = eve.board.inner_html()
+    ada.play_wisely("careful", until=6)
+    expect(sentence).to_have_text(moment(2, 6))
+    assert eve.board.inner_html() == then
+    expect(eve.page.get_by_role("slider")).to_have_value("2")
+
+
+def test_since_your_last_turn(visit: Visit) -> None:
+    """What the others did meanwhile is shown again, move by move, up to now."""
+    visitor = visit()
+    visitor.order("hanabi", "me", "careful", "careful", seed="4", options={"start": 1})
+    visitor.wait_for_turn()
+    visitor.play_wisely("careful", until=1)
+    visitor.wait_for_ply(3)
+    visitor.wait_for_turn()
+    asked = words()["ui.since_last_turn"].split("{")[0]
+    visitor.page.get_by_role("button", name=re.compile(f"^{asked}")).click()
+    sentence = visitor.page.locator(".status .sentence")
+    expect(sentence).to_have_text(moment(2, 3))
+    expect(sentence).to_contain_text(words()["ui.your_turn"])
+    assert visitor.wait_for_turn().can
+
+
+def test_hot_seat(visit: Visit) -> None:
+    """Several people at one device: each in turn sees from his own seat."""
+    visitor = visit()
+    visitor.order("hanabi", "me", "me", "me", seed="8", options={"start": 1})
+    for ply in range(6):
+        visitor.wait_for_ply(ply)
+        visitor.wait_for_turn()
+        seat = ply % 3 + 1
+        expect(visitor.page.locator(".seats .acting .name")).to_have_text(re.compile(rf"{seat}$"))
+        assert f"card:{seat}.1" in visitor.look().can
+        visitor.play_wisely("careful", until=ply + 1)
+
+
+def test_languages_and_themes(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.order("ming", "me", "random", seed="4")
+    visitor.wait_for_turn()
+    visitor.play_at_random(random.Random(4), until=6)
+    visitor.wait_for_turn()
+    page.locator(".settings summary").click()
+    told = {"en": (visitor.sentence, visitor.log())}
+    for language, former in (("it", "en"), ("ru", "it")):
+        page.get_by_label(words(former)["ui.language"]).select_option(language)
+        expect(page.locator(".status .sentence")).to_contain_text(words(language)["ui.your_turn"])
+        told[language] = visitor.sentence, visitor.log()
+        assert page.evaluate("document.documentElement.lang") == language
+    assert re.search("[\u0430-\u044f]{3}", told["ru"][0])
+    for one, other in (("en", "it"), ("en", "ru"), ("it", "ru")):
+        assert told[one][0] != told[other][0]
+        assert len(told[one][1]) == len(told[other][1]) >= 6
+        assert not set(told[one][1]) & set(told[other][1])
+
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    for theme in ("light", "dark"):
+        page.get_by_label(words("ru")["ui.theme"]).select_option(theme)
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    expect(page.locator("body")).not_to_have_css("background-color", light)
+    page.reload()
+    visitor.wait_for_turn()
+    assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["ru", "dark"]
+    assert visitor.log() == told["ru"][1]

@@ -1,0 +1,71 @@
+"""A click that can't be says why, with the clause, and the rules pages show that place."""
+
+from __future__ import annotations
+
+import random
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.conftest import Visit
+
+# Things that look as if they could be used, and can't be now.
+WRONG = {
+    "han": ("space:", ()),
+    "hanabi": ("discard", ("card:1.1",)),
+    "khan": ("square:", ()),
+    "ming": ("district:", ()),
+}
+
+
+@pytest.mark.parametrize("game", WRONG)
+def test_an_illegal_click_says_why(visit: Visit, game: str) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.order(game, "me", "me", seed="7", options={"start": 1})
+    visitor.wait_for_turn()
+    kind, before = WRONG[game]
+    for thing in before:
+        visitor.click(thing)
+    found = page.locator(f'.thing:not(.can):not(.on)[data-thing^="{kind}"]')
+    while not found.count():
+        visitor.play_at_random(random.Random(7), until=visitor.match.ply + 1)
+        visitor.wait_for_turn()
+    ply = visitor.match.ply
+    wrong = [str(found.nth(place).get_attribute("data-thing")) for place in range(min(found.count(), 6))]
+    for thing in wrong:
+        with page.expect_response(lambda response: "/preview?" in response.url) as preview:
+            visitor.click(thing)
+        refusal = preview.value.json()["refusal"]
+        if refusal is not None:
+            break
+    problem = page.locator(".status .problem")
+    problem.wait_for()
+    assert refusal["message"] in problem.inner_text()
+    assert visitor.match.ply == ply
+
+    link = problem.locator("a")
+    assert link.inner_text() == refusal["clause"]
+    with visitor.context.expect_page() as opened:
+        link.click()
+    rules = opened.value
+    rules.wait_for_selector(".rules .sought")
+    assert urlsplit(rules.url).path == f"/rules/{game}"
+    sought = rules.locator(".sought")
+    assert sought.get_attribute("id") == refusal["clause"]
+    assert sought.evaluate("""clause => {
+        const box = clause.getBoundingClientRect();
+        return box.top >= 0 && box.bottom <= innerHeight && clause.textContent.length > 20;
+    }""")
+
+
+def test_what_an_illegal_click_says_is_in_the_readers_language(visit: Visit) -> None:
+    said = set()
+    for language in ("en", "it", "ru"):
+        visitor = visit(language=language)
+        visitor.order("hanabi", "me", "me", seed="7", options={"start": 1})
+        visitor.wait_for_turn()
+        visitor.click("card:1.1")
+        visitor.click("discard")
+        said.add(visitor.page.locator(".status .problem").inner_text())
+    assert len(said) == 3

@@ -1,0 +1,193 @@
+"""Nothing that is hidden from somebody is in his page, its storage or its traffic."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Response, WebSocket
+
+from tests.browser.conftest import Visit
+from tests.browser.matches import secret_choice
+from tests.browser.visitor import Visitor, words
+from tests.server.running import Json
+
+
+class Traffic:
+    """All that comes to a visitor from the server, pictures and programs apart."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._responses: list[Response] = []
+        self._frames: list[str] = []
+        visitor.page.on("response", self._came)
+        visitor.page.on("websocket", self._opened)
+
+    def _came(self, response: Response) -> None:
+        if "/api/" in response.url:
+            self._responses.append(response)
+
+    def _opened(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self._frames.append(data if isinstance(data, str) else data.decode()))
+
+    def texts(self) -> list[str]:
+        return self._frames + [response.text() for response in self._responses]
+
+    def views(self) -> list[Json]:
+        """Every position that was told."""
+        told = [one for text in self.texts() for one in within(json.loads(text))]
+        return [one for one in told if "phase" in one and "seat" in one]
+
+
+def within(told: Any) -> Iterator[Json]:
+    """All objects in something told, at any depth."""
+    if isinstance(told, dict):
+        yield told
+        for part in told.values():
+            yield from within(part)
+    elif isinstance(told, list):
+        for part in told:
+            yield from within(part)
+
+
+def kept(visitor: Visitor) -> str:
+    """The page as it is, all that it keeps on the device, and what its script can read of the cookies."""
+    stored: str = visitor.page.evaluate(
+        "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href, history.state])"
+    )
+    return stored + visitor.page.content()
+
+
+class Pair:
+    """Ada, who opened a table, and Ben, who came by her link."""
+
+    def __init__(self, visit: Visit, game: str) -> None:
+        self.people = visit(), visit()
+        self.traffic = [Traffic(visitor) for visitor in self.people]
+        ada, ben = self.people
+        link = ada.invite(game)
+        self.key = link.split("#key=")[1]
+        ben.open(link)
+        for visitor in self.people:
+            visitor.page.wait_for_selector(".replay")
+
+    def play(self, bot: str, until: Callable[[], bool]) -> None:
+        """Both play what a bot advises."""
+        match = self.people[0].match
+        while not until():
+            ply, seat = match.ply, match.to_act
+            assert seat is not None
+            person = self.people[seat - 1]
+            person.wait_for_ply(ply)
+            person.play_wisely(bot, until=ply + 1)
+        for person in self.people:
+            person.wait_for_ply(match.ply)
+
+    def check(self) -> None:
+        """Neither the seed, nor cookies, nor the host's key are told to anybody whom they do not concern."""
+        ada, ben = self.people
+        seed = str(ada.match.seed)
+        assert len(seed) > 9
+        cookies = [str(cookie.get("value")) for visitor in self.people for cookie in visitor.context.cookies()]
+        assert len(cookies) == 2
+        for visitor, traffic in zip(self.people, self.traffic, strict=True):
+            everything = "".join(traffic.texts()) + kept(visitor)
+            assert len(everything) > 5000
+            assert seed not in everything
+            assert not any(cookie in everything for cookie in cookies)
+        assert self.key not in "".join(self.traffic[1].texts()) + kept(ben)
+
+
+def test_nobody_is_told_his_own_cards_in_hanabi(visit: Visit) -> None:
+    pair = Pair(visit, "hanabi")
+    match = pair.people[0].match
+    pair.play("careful", lambda: match.ply >= 8)
+    for number, visitor, traffic in zip((1, 2), pair.people, pair.traffic, strict=True):
+        told = traffic.views()
+        assert len(told) >= 8
+        for view in told:
+            assert view["seat"] in (number, None)
+            assert not any(held["card"] for held in view["hands"][number - 1])
+            assert all(bool(held["card"]) == (view["seat"] == number) for held in view["hands"][2 - number])
+        hand = [held["card"] for held in match.reveal()["hands"][number - 1]]
+        for place, (card, held) in enumerate(zip(hand, match.view(number)["hands"][number - 1], strict=True), 1):
+            suit, value = card.split()
+            name = words("en", "hanabi")[f"hanabi.card.{suit}"].replace("{value}", value)
+            drawn = visitor.page.locator(f'[data-thing="card:{number}.{place}"]').first
+            if len(held["possible"]) > 1:
+                assert name not in drawn.evaluate("card => card.outerHTML")
+    pair.check()
+
+
+@pytest.mark.parametrize("game", ["han", "khan"])
+def test_nobody_is_told_the_others_cards(visit: Visit, game: str) -> None:
+    pair = Pair(visit, game)
+    match = pair.people[0].match
+    pair.play("random", lambda: match.ply >= 8)
+    for number, traffic in zip((1, 2), pair.traffic, strict=True):
+        assert match.view(3 - number)["hands"][2 - number]["cards"]
+        told = traffic.views()
+        assert len(told) >= 8
+        for view in told:
+            assert view["seat"] in (number, None)
+            assert not view["hands"][2 - number].get("cards")
+            assert not isinstance(view["deck"], list)
+    pair.check()
+
+
+# The page numbers gradients and the like as it goes.
+NAMES_OF_PAINTS = re.compile(r"\bc\d+-")
+
+
+def chosen_by_ada(visit: Visit, saved: str, choice: int) -> tuple[Json, str, list[str]]:
+    """What Ben is told, sees of the board and reads in the log when Ada has chosen return cards."""
+    ada, ben = visit(), visit()
+    made = ada.order("ming", "me", "open", saved=saved)
+    ben.open(f"/table/{made['table']}#key={made['invite']}")
+    ada.wait_for_turn()
+    action = ada.match.actions()[choice]
+    ada.carry_out(action, ada.match.touch(action))
+    ben.wait_for_ply(ada.match.ply)
+    ben.wait_for_turn()
+    ben.page.wait_for_selector(".lively")
+    assert ada.match.history[-1] == action
+    view: Json = ben.page.request.get(f"/api/tables/{ben.table}").json()["view"]
+    return view, NAMES_OF_PAINTS.sub("", ben.board.inner_html()), ben.log()
+
+
+def test_return_cards_are_secret_until_all_have_chosen_in_ming(visit: Visit) -> None:
+    match = secret_choice(5)
+    assert chosen_by_ada(visit, match.save(), 0) == chosen_by_ada(visit, match.save(), -1)
+
+
+@pytest.mark.parametrize("game", ["hanabi", "han", "khan"])
+def test_a_spectator_is_told_no_hand(visit: Visit, game: str) -> None:
+    ada, eve = visit(), visit()
+    ada.order(game, "me", "me", seed="4")
+    ada.wait_for_turn()
+    traffic = Traffic(eve)
+    eve.open(f"/table/{ada.table}")
+    eve.page.wait_for_selector(".replay")
+    ada.play_wisely("random", until=4)
+    eve.wait_for_ply(4)
+    told = traffic.views()
+    assert len(told) >= 2
+    for view in told:
+        assert view["seat"] is None
+        for hand in view["hands"]:
+            assert not any([held["card"] for held in hand] if game == "hanabi" else [hand["cards"]])
+    assert eve.look().can == []
+
+
+def test_the_secret_of_a_link_leaves_the_address(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    link = ada.invite("khan")
+    ben.open(link)
+    ben.page.wait_for_selector(".replay")
+    assert ben.page.url == link.split("#")[0]
+    ben.page.reload()
+    ben.page.wait_for_selector(".replay")
+    ben.page.go_back()
+    assert "key=" not in ben.page.url

@@ -1,0 +1,172 @@
+"""People at one table, on a server that is killed: all see the same, and nothing that was granted is lost."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Response, Route, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+from tests.server.audit import Books
+from tests.server.houses import House
+from tests.server.running import Json
+
+DATABASE = "lantern.db"
+
+
+@pytest.fixture
+def lonely_house(tmp_path: Path) -> Iterator[House]:
+    """A server in a process of its own, to be killed."""
+    database = f"sqlite:///{tmp_path / DATABASE}"
+    with House(database, log=tmp_path / "log", arguments=("--no-limits", "--thinkers", "1")) as house:
+        yield house
+
+
+class Company:
+    """Ada and Ben, who came by her link, play HAN; Eve looks on."""
+
+    def __init__(self, visit: Visit, house: House) -> None:
+        self.ada, self.ben, self.eve = self.all = [visit(house) for _ in range(3)]
+        self.granted: list[Response] = []
+        for visitor in (self.ada, self.ben):
+            visitor.page.on("response", self._note)
+        self.ada.introduce("Ada")
+        self.ben.introduce("Ben")
+        link = self.ada.invite("han")
+        assert re.fullmatch(rf"{house.url}/table/[\w-]+#key=\S+", link)
+        self.ben.open(link)
+        self.eve.open(link.split("#")[0])
+        self.see(0)
+
+    def _note(self, response: Response) -> None:
+        if response.url.endswith("/moves") and response.ok:
+            self.granted.append(response)
+
+    def see(self, ply: int) -> None:
+        """All see so many moves, and are told the same of each, but for what one of them alone may know."""
+        for visitor in self.all:
+            visitor.page.wait_for_selector(".replay")
+            expect(visitor.page.locator(".log li")).to_have_count(ply)
+        stories = [visitor.story() for visitor in self.all]
+        logs = [visitor.log() for visitor in self.all]
+        for told, lines in zip(zip(*stories, strict=True), zip(*logs, strict=True), strict=True):
+            assert len({str(entry["events"]) for entry in told}) == len(set(lines)), lines
+
+    def mover(self) -> Visitor:
+        """Who is to act: one of the two, and it says so to him alone."""
+        waiting = [visitor for visitor in self.all if visitor.is_to_act]
+        assert len(waiting) == 1
+        assert waiting[0] is not self.eve
+        return waiting[0]
+
+    def move(self) -> Visitor:
+        """Who is to act does something, and all see it."""
+        mover = self.mover()
+        ply = mover.wait_for_turn().ply
+        mover.play_at_random(random.Random(ply), until=ply + 1)
+        self.see(ply + 1)
+        return mover
+
+
+def test_two_people_and_a_spectator(visit: Visit, lonely_house: House) -> None:
+    company = Company(visit, lonely_house)
+    ben, eve = company.ben, company.eve
+    for visitor in company.all:
+        expect(visitor.page.locator(".seats .name")).to_have_text(["Ada", "Ben"])
+        expect(visitor.page.locator(".watching")).to_have_text("1 spectator")
+    assert eve.look().can == []
+    for _ in range(4):
+        company.move()
+
+    # A reload brings everything back.
+    before = ben.log(), ben.sentence
+    ben.page.reload()
+    company.see(4)
+    assert (ben.log(), ben.sentence) == before
+
+    # Undo is seen by all.
+    while True:
+        mover = company.move()
+        if mover.is_to_act and mover.can("ui.undo"):
+            break
+    ply = mover.look().ply
+    mover.button("ui.undo")
+    company.see(ply - 1)
+    assert company.mover() is mover
+
+
+def test_somebody_without_a_connection_for_a_while(visit: Visit, lonely_house: House) -> None:
+    company = Company(visit, lonely_house)
+    mover = company.mover()
+    other = next(visitor for visitor in (company.ada, company.ben) if visitor is not mover)
+    other.forgive("ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
+    other.context.set_offline(True)
+    expect(other.page.locator(".status .offline")).to_be_visible()
+    ply = 0
+    while mover.is_to_act:
+        mover.play_at_random(random.Random(ply), until=ply + 1)
+        ply = mover.look().ply
+    assert other.look().ply == 0
+    other.context.set_offline(False)
+    expect(other.page.locator(".status .offline")).to_have_count(0)
+    company.see(ply)
+    assert company.mover() is other
+    company.move()
+
+
+def lost_request(house: House, route: Route) -> None:
+    """The server dies before it is asked."""
+    house.kill9()
+    route.continue_()
+
+
+def lost_answer(house: House, route: Route) -> None:
+    """The server grants a move and dies before it says so."""
+    assert route.fetch().ok
+    house.kill9()
+    route.abort("connectionreset")
+
+
+def at_any_moment(house: House, route: Route) -> None:
+    """The server dies while it is asked."""
+    route.continue_()
+    house.kill9()
+
+
+def test_the_server_is_killed_while_somebody_moves(visit: Visit, lonely_house: House, tmp_path: Path) -> None:
+    company = Company(visit, lonely_house)
+    for visitor in company.all:
+        visitor.forgive("ERR_", "WebSocket connection to")
+        visitor.page.evaluate("window.neverReloaded = true")
+
+    def accident(kill: Callable[[House, Route], None]) -> Callable[[Route], None]:
+        def happens(route: Route) -> None:
+            kill(lonely_house, route)
+            for visitor in company.all:
+                expect(visitor.page.locator(".status .offline")).to_be_visible()
+            lonely_house.start()
+
+        return happens
+
+    company.move()
+    for kill in (lost_request, lost_answer, at_any_moment):
+        company.mover().page.route("**/moves", accident(kill), times=1)
+        company.move()
+        for visitor in company.all:
+            expect(visitor.page.locator(".status .offline")).to_have_count(0)
+        company.move()
+    assert len(lonely_house.leaders) == 4
+
+    entries = Books.of_sqlite(tmp_path / DATABASE).entries[company.ada.table]
+    written = {entry["version"]: entry["move_id"] for entry in entries if entry["kind"] == "move"}
+    assert len(written) == len(set(written.values())) == company.ada.look().ply
+    for answer in company.granted:
+        asked: Json = answer.request.post_data_json or {}
+        assert written[answer.json()["version"]] == asked["move_id"]
+    for visitor in company.all:
+        assert visitor.page.evaluate("window.neverReloaded")

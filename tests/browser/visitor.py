@@ -1,0 +1,341 @@
+"""Somebody with a browser: what he sees, and what he does with a mouse, a finger or a keyboard."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+
+from lantern.kernel.match import Match
+from lantern.players import seat as bot_seat
+from tests.server.houses import House
+from tests.server.running import Json, Running
+
+SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
+PATIENCE_MS = 60_000
+WORDS = Path(__file__).parents[2] / "client/src/words"
+GAME_WORDS = Path(__file__).parents[2] / "client/src/games"
+
+LOOK = """() => {
+  const seen = (element) => element.getClientRects().length > 0;
+  const has = (element, name) => element.classList.contains(name);
+  const things = [...document.querySelectorAll('.thing.can')].filter(seen);
+  const buttons = '.buttons button.go[data-action]:not([disabled]), .choices .yes, .payments button';
+  return {
+    ply: Number(document.querySelector('.replay input')?.max ?? -1),
+    over: document.querySelector('.buttons a[href$="/export"]') !== null,
+    asked: document.querySelector('.choices .yes, .payments button') !== null,
+    picked: document.querySelector('.thing.on') !== null,
+    fits: things.filter((one) => has(one, 'fits') && !has(one, 'on')).map((one) => one.dataset.thing),
+    can: things.filter((one) => !has(one, 'on')).map((one) => one.dataset.thing),
+    buttons: [...document.querySelectorAll(buttons)].filter(seen).length,
+  };
+}"""
+BUTTONS = ".buttons button.go[data-action]:not([disabled]), .choices .yes, .payments button"
+
+# Where an element can be hit: a point of it that no other thing covers, brought into sight first if need be.
+AIM = """([selector, place]) => {
+  const found = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0);
+  if (!found.length) return null;
+  const element = found[place % found.length];
+  const hit = () => {
+    const box = element.getBoundingClientRect();
+    for (const parts of [1, 2, 4, 8, 16]) {
+      for (let row = 0; row < parts; row++) {
+        for (let column = 0; column < parts; column++) {
+          const x = box.x + (box.width * (column + 0.5)) / parts;
+          const y = box.y + (box.height * (row + 0.5)) / parts;
+          const top = document.elementFromPoint(x, y);
+          if (top && (top === element || element.contains(top)) &&
+              top.closest('[data-thing], button, a') === element) return [x, y];
+        }
+      }
+    }
+    return null;
+  };
+  for (const block of ['nearest', 'center', 'start', 'end']) {
+    const point = hit();
+    if (point) return point;
+    element.scrollIntoView({ block, inline: block, behavior: 'instant' });
+  }
+  return hit() ?? false;
+}"""
+
+# What is wider than its place: the page itself, and parts of it that scroll; but a map brought nearer is moved about.
+SIDEWAYS = """() => [...document.querySelectorAll(':not(.near)')]
+  .filter((one) => one.scrollWidth > one.clientWidth &&
+    (one === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)))
+  .map((one) => `${one.tagName} ${one.className}: ${one.scrollWidth} in ${one.clientWidth}`)"""
+
+
+@cache
+def words(language: str = "en", game: str | None = None) -> dict[str, str]:
+    """The words of the page, or of a game."""
+    folder = GAME_WORDS / game if game else WORDS
+    read: dict[str, str] = json.loads((folder / f"words.{language}.json").read_text("utf-8"))
+    return read
+
+
+@dataclass
+class Look:
+    """What can be done now."""
+
+    ply: int
+    over: bool
+    asked: bool
+    picked: bool
+    fits: list[str]
+    can: list[str]
+    buttons: int
+
+
+class Visitor:
+    """A browser window of its own, with cookies of its own; whatever the console complains of is kept."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        house: Running | House,
+        size: str = "desktop",
+        scheme: str = "light",
+        language: str = "en",
+    ) -> None:
+        width, height = SIZES[size]
+        self.house = house
+        self.words = words(language)
+        self.touches = size != "desktop"
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=self.touches,
+            locale=language,
+            color_scheme="dark" if scheme == "dark" else "light",
+            reduced_motion="reduce",
+            base_url=house.url,
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.troubles: list[str] = []
+        self.forgiven: list[str] = []
+        self.context.on("page", self._watch)
+        self.page: Page = self.context.new_page()
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"{message.text} {message.location.get('url', '')}")
+
+    def forgive(self, *parts: str) -> None:
+        """What the console may say, since the test brings it about."""
+        self.forgiven += parts
+
+    def complaints(self) -> list[str]:
+        """What nobody brought about."""
+        return [said for said in self.troubles if not any(part in said for part in self.forgiven)]
+
+    def leave(self) -> None:
+        """Close the window."""
+        self.context.close()
+
+    # The pages
+
+    def open(self, address: str = "/") -> None:
+        """Go to an address."""
+        self.page.goto(address)
+
+    @property
+    def table(self) -> str:
+        """The table one is at."""
+        return self.page.url.split("/table/")[1].split("#")[0]
+
+    @property
+    def match(self) -> Match:
+        """What the server holds of the match, with everything that is hidden."""
+        assert isinstance(self.house, Running), "the match of another process can't be seen"
+        slot = self.house.desk._slots[self.table].table
+        assert slot is not None
+        assert slot.match is not None
+        return slot.match
+
+    def choose_game(self, game: str, players: int | None = None) -> Locator:
+        """Choose a game on the start page: the form in which its table is ordered."""
+        if urlsplit(self.page.url).path != "/":
+            self.open()
+        title = self.words[f"game.{game}"]
+        heading = self.page.get_by_role("heading", name=title, exact=True)
+        self.page.get_by_role("button", expanded=False).filter(has=heading).click()
+        form = self.page.get_by_role("region", name=title, exact=True)
+        if players is not None:
+            self.field(form, "ui.players").select_option(str(players))
+        return form
+
+    def field(self, form: Locator, key: str, seat: int = 0) -> Locator:
+        """A field of a form, by the key of its words."""
+        return form.get_by_label(re.compile("^" + re.escape(self.words[key].replace("{seat}", str(seat)))))
+
+    def set_table(self, game: str, *seats: str, seed: int, options: tuple[str, ...] = ()) -> None:
+        """Open a table by the form, with some options: a seat is "me", "open", or the name of a bot."""
+        form = self.choose_game(game, len(seats))
+        form.get_by_text(self.words["ui.more_options"]).click()
+        for name in options:
+            self.field(form, f"option.{game}.{name}").check()
+        self.field(form, "ui.seed").fill(str(seed))
+        for number, seat in enumerate(seats, 1):
+            self.field(form, "ui.seat", number).select_option(seat)
+        form.get_by_role("button", name=self.words["ui.open_table"]).click()
+        self.page.wait_for_url("**/table/*")
+
+    def invite(self, game: str, players: int = 2) -> str:
+        """Open a table for friends: the link for them."""
+        self.choose_game(game, players)
+        self.button("ui.invite_friends")
+        return self.page.get_by_label(self.words["ui.invite_link"]).input_value()
+
+    def introduce(self, name: str) -> None:
+        """Say one's name on the start page."""
+        self.open()
+        self.page.get_by_label(self.words["ui.your_name"]).fill(name)
+
+    def order(self, game: str, *seats: str, **more: Any) -> Json:
+        """Order a table without the start page, and go to it."""
+        wanted = [{"kind": seat} if seat in ("me", "open") else {"kind": "bot", "bot": seat} for seat in seats]
+        answer = self.page.request.post("/api/tables", data={"game": game, "seats": wanted, **more})
+        assert answer.ok, answer.text()
+        made: Json = answer.json()
+        self.open(f"/table/{made['table']}")
+        return made
+
+    def sideways(self) -> list[str]:
+        """What has to be scrolled sideways to be seen."""
+        found: list[str] = self.page.evaluate(SIDEWAYS)
+        return found
+
+    # At a table
+
+    def look(self) -> Look:
+        """What can be done now."""
+        return Look(**self.page.evaluate(LOOK))
+
+    @property
+    def sentence(self) -> str:
+        """The status line."""
+        return self.page.locator(".status .sentence").inner_text()
+
+    @property
+    def board(self) -> Locator:
+        """All that belongs to the game."""
+        return self.page.get_by_role("region", name=self.words["ui.board"], exact=True)
+
+    @property
+    def is_to_act(self) -> bool:
+        """Whether the table says that it is one's turn."""
+        return self.page.locator(".status.mine").count() > 0
+
+    def log(self) -> list[str]:
+        """The lines of the log."""
+        return self.page.locator(".log li").all_inner_texts()
+
+    def story(self) -> list[Json]:
+        """What the server tells of every move: the facts behind the lines of the log."""
+        told: list[Json] = self.page.request.get(f"/api/tables/{self.table}").json()["log"]
+        return told
+
+    def tab(self, name: str) -> None:
+        """Turn to the log, the talk or the score."""
+        self.page.get_by_role("tab", name=self.words[f"ui.tab_{name}"]).click()
+
+    def wait_for_ply(self, ply: int) -> None:
+        """Wait until a move has happened."""
+        self.page.wait_for_function("ply => Number(document.querySelector('.replay input')?.max ?? -1) >= ply", arg=ply)
+
+    def wait_for_turn(self, until: int | None = None) -> Look:
+        """Wait until there is something to do, or nothing more, or some ply is reached."""
+        ready = f'.thing.can, {BUTTONS}, .buttons a[href$="/export"]'
+        self.page.wait_for_function(
+            """([ready, ply]) => document.querySelector(ready) !== null ||
+              (ply !== null && Number(document.querySelector('.replay input')?.max ?? -1) >= ply)""",
+            arg=[ready, until],
+        )
+        return self.look()
+
+    def press(self, selector: str, place: int = 0) -> None:
+        """Click or tap something where it can be hit."""
+        point = self.page.evaluate(AIM, [selector, place])
+        assert point is not None, f"there is no {selector}: {self.sentence}"
+        assert point, f"{selector} can't be hit anywhere: {self.sentence}"
+        self._hit(point)
+
+    def _hit(self, point: tuple[float, float]) -> None:
+        if self.touches:
+            self.page.touchscreen.tap(*point)
+        else:
+            self.page.mouse.click(*point)
+
+    def click(self, thing: str, place: int = 0) -> None:
+        """Click a thing on the table."""
+        self.press(f'[data-thing="{thing}"]', place)
+
+    def button(self, key: str) -> None:
+        """Click one of the page's own buttons, by the key of its words."""
+        self.page.get_by_role("button", name=self.words[key], exact=True).first.click()
+
+    def can(self, key: str) -> bool:
+        """Whether one of the page's own buttons is there."""
+        return self.page.get_by_role("button", name=self.words[key], exact=True).count() > 0
+
+    def play_at_random(self, chance: random.Random, until: int | None = None) -> None:
+        """Play by clicking about, to the end or to some ply."""
+        while True:
+            look = self.look()
+            if look.over or (until is not None and look.ply >= until):
+                return
+            if not look.can and not look.buttons:
+                self.wait_for_turn(until)
+                continue
+            settles = chance.random() < (0.8 if look.asked else 0.5 if look.picked else 0.15)
+            if look.buttons and (settles or not look.can):
+                self.press(BUTTONS, chance.randrange(look.buttons))
+            else:
+                pool = look.fits if look.fits and chance.random() < 0.9 else look.can
+                self.click(chance.choice(pool), chance.randrange(8))
+
+    def play_wisely(self, bot: str, until: int | None = None) -> None:
+        """Play what a bot advises, by clicking the things that it is about."""
+        look = self.wait_for_turn(until)
+        while not look.over and (until is None or look.ply < until):
+            self.carry_out(*self.advice(bot))
+            self.wait_for_ply(look.ply + 1)
+            look = self.wait_for_turn(until)
+
+    def carry_out(self, action: str, touched: tuple[str, ...]) -> None:
+        """Play an action by clicking the things that it touches."""
+        if self._confirm(action):
+            return
+        for thing in touched:
+            # Some things show when others are picked, and all are gone when one action alone is left.
+            if point := self.page.evaluate(AIM, [f'[data-thing="{thing}"]:not(.on)', 0]):
+                self._hit(point)
+        self._confirm(action)
+
+    def advice(self, bot: str) -> tuple[str, tuple[str, ...]]:
+        """An action that a bot would play, and the things it touches."""
+        match = self.match
+        action = bot_seat(match.game, bot, match.ply).choose(match)
+        notation = action if isinstance(action, str) else match.actions()[match.numbers().index(action)]
+        return notation, match.touch(notation)
+
+    def _confirm(self, action: str) -> bool:
+        """Say yes where one is asked; whether one was."""
+        for selector in (".choices .yes", f'.buttons [data-action="{action}"]', f'.payments [data-pay="{action}"]'):
+            if self.page.locator(selector).count():
+                self.press(selector)
+                return True
+        return False
