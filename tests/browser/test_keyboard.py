@@ -69,6 +69,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
         assert visitor.match.history[-1] == action
     assert visitor.match.over
     press(visitor, visitor.page.get_by_role("tab", selected=True), "ArrowLeft")
-    scores = visitor.page.get_by_role("tab", name=words()["ui.tab_score"])
-    expect(scores).to_be_focused()
+    expect(visitor.page.get_by_role("tab", name=words()["ui.tab_talk"])).to_be_focused()
+    visitor.page.keyboard.press("ArrowRight")
+    expect(visitor.page.get_by_role("tab", name=words()["ui.tab_score"])).to_be_focused()
     expect(visitor.page.locator(".breakdown tfoot td")).to_have_text(str(visitor.match.scores[0]))
