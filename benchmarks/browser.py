@@ -22,14 +22,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from benchmarks.rounds import head, row
 from benchmarks.server import Server
 
 GAMES = {"han": 3, "hanabi": 4, "khan": 3, "ming": 3}
 CLICKS = 120
-SIZE = {"width": 1280, "height": 800}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 START_S = 60.0
 
 # Watches the page: the time from each click to the first frame after it that shows a change, and to the one that shows
@@ -119,7 +119,7 @@ def waits(page: Page, clicks: int) -> tuple[list[float], list[float]]:
 
 def reference(browser: Browser, clicks: int) -> list[float]:
     """The same of a button that changes a word."""
-    page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
+    page = browser.new_page(viewport=SIZE)
     page.set_content("<button class='thing can' onclick='this.textContent = Math.random()'>0</button>")
     clicked, _ = waits(page, clicks)
     page.close()
@@ -134,7 +134,7 @@ def cells(times: list[float]) -> Iterable[str]:
 
 def measure(browser: Browser, url: str, clicks: int) -> None:
     """All figures, as tables for the documentation."""
-    context = browser.new_context(viewport=SIZE, base_url=url, locale="en")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SIZE, base_url=url, locale="en")
     page = context.new_page()
     sizes = {"start": loaded(context, page, "/", ".card .picture svg")}
     times: dict[str, tuple[list[float], list[float]]] = {"reference": (reference(browser, clicks), [])}
