@@ -180,10 +180,12 @@ def test_a_finished_game_is_uncovered_and_summed_up() -> None:
     assert text_of(sum_up(view)).splitlines()[1].startswith("Lost, so nothing counts of  W")
 
 
-def test_black_costs_what_the_coloured_fireworks_do_not_explain() -> None:
+def test_black_tells_what_it_costs() -> None:
     view = finished(4, black_powder=True, score_on_loss=True).view(1)
     view["result"] |= {"lost": False, "announcement": "-3 black powder"}
     view |= {"score": -3, "fireworks": {"white": [1], "red": [], "blue": [], "yellow": [], "green": [], "black": [5]}}
+    points = {"white": 1, "red": 0, "blue": 0, "yellow": 0, "green": 0, "black": -4}
+    view["breakdown"] = [{"kind": "firework", "of": suit, "points": count} for suit, count in points.items()]
     assert text_of(sum_up(view)).splitlines()[1].split()[-2:] == ["K", "-4"]
 
 

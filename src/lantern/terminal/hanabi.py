@@ -85,15 +85,14 @@ def sum_up(view: Json) -> RenderableType:
 
 
 def _breakdown(view: Json) -> Text:
-    """What every firework gives; what the coloured ones do not explain is black's."""
+    """What every firework gives."""
     line = Text()
-    if view["result"]["lost"] and view["score"] == 0:
+    lost = view["result"]["lost"]
+    if lost and view["score"] == 0:
         line.append("Lost, so nothing counts of ")
-    coloured = {suit: len(values) for suit, values in view["fireworks"].items() if suit != "black"}
-    for suit, points in coloured.items():
-        line.append_text(_tile(LETTERS[suit], suit)).append(f" {points}  ")
-    if "black" in view["fireworks"] and not view["result"]["lost"]:
-        line.append_text(_tile("K", "black")).append(f" {view['score'] - sum(coloured.values())}")
+    for item in view["breakdown"]:
+        if item["kind"] == "firework" and not (lost and item["of"] == "black"):
+            line.append_text(_tile(LETTERS[item["of"]], item["of"])).append(f" {item['points']}  ")
     return line
 
 

@@ -7,7 +7,7 @@ import { placeName, provinceName, whereIs } from "./atlas.svelte";
 import { roadId } from "./land";
 import { readMove } from "./moves";
 
-export function cardNames(cards: readonly string[]): string {
+function cardNames(cards: readonly string[]): string {
   return listed(cards.map((card) => named("han", "card", card)));
 }
 

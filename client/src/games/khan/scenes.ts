@@ -1,5 +1,6 @@
 // Positions for pictures: the cover, and what the rules explain.
 
+import { rows } from "../../../../src/lantern/games/khan/data/board.json";
 import { LANDS } from "./attempt";
 import { type Land, type Piece, squareAt, type Yurts } from "./shapes";
 
@@ -22,26 +23,11 @@ export interface Scene {
   guards?: Readonly<Record<string, string>>;
 }
 
-const ROWS = [
-  "..GGGGGGTT...",
-  ".GGGGGGGTTMM.",
-  "GGGGGGGTTMMMM",
-  "~~~~~TTTTMMMM",
-  "SSSS~TTTTMMMM",
-  "SSSS~TTTTMMMM",
-  "SSSS~TTTTMMMM",
-  "SSSS~~~~~~~~~",
-  "SSSSSD~FFFFFF",
-  "DDDDDD~FFFFFF",
-  "DDDDDD~FFFFF.",
-  ".DDDDD~FFFFF.",
-  "..DDDD~FFF...",
-];
 /** Land at the edge beyond which there is nothing. */
 const IMPASSABLE = "3,12 4,12 5,12 6,12 12,3 12,4 12,5 12,7 12,8 12,9 11,10".split(" ");
 
 /** The squares of the board. */
-export const LAND: readonly Land[] = ROWS.flatMap((letters, row) =>
+export const LAND: readonly Land[] = rows.flatMap((letters, row) =>
   [...letters].flatMap((letter, column) => {
     const square = squareAt(row, column);
     const symbols = IMPASSABLE.includes(square) ? [] : ["neighbours"];

@@ -34,7 +34,7 @@ export function middle(square: string): { x: number; y: number } {
 }
 
 /** A form as its cells in reading order, counted from the first. */
-export function settled(cells: readonly Cell[]): Cell[] {
+function settled(cells: readonly Cell[]): Cell[] {
   const sorted = [...cells].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   const [top, left] = sorted[0]!;
   return sorted.map(([row, column]) => [row - top, column - left]);
