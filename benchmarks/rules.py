@@ -4,7 +4,7 @@
 
 A move is one player's decision, such as a piece placed or a card drawn; deals are paid for but not counted. One core is
 measured in processor time, all cores by the clock. All take turns, and the best of several short rounds counts: the
-machine may be busy. The best bot of a game sees only what its seat sees, which is paid for too.
+machine may be busy. The bot sees only what its seat sees, which is paid for too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import lantern
@@ -20,11 +21,12 @@ from lantern.kernel.batch import Batch, cores
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
 from lantern.kernel.rule import entry, plainly
-from lantern.players import bots
-from lantern.players.arena import playout_of
+from lantern.players import bot
+from lantern.players.arena import Seating, Tables
 
 GAMES = 500
 """Games in a batch played at random: few enough for their records to stay in the processor's cache."""
+BOT = "club"
 GAMES_OF_BOTS = 5
 """Games in a batch played by bots, who take longer."""
 
@@ -50,8 +52,15 @@ def tables_of(game: Game) -> tuple[Table, ...]:
 
 def name_of(table: Table) -> str:
     """A table as a row of the results names it."""
-    chosen = (name if value is True else str(value) for name, value in table.items() if name != "players")
-    return ", ".join([f"{table['players']} players", *(word.replace("_", " ") for word in chosen)])
+    chosen = (_words(name, value) for name, value in table.items() if name != "players")
+    return ", ".join([f"{table['players']} players", *chosen])
+
+
+def _words(name: str, value: bool | str) -> str:
+    words = name.replace("_", " ")
+    if isinstance(value, bool):
+        return words if value else f"no {words}"
+    return value
 
 
 def batch_of(game: Game, table: Table, games: int, threads: int) -> Batch:
@@ -61,10 +70,11 @@ def batch_of(game: Game, table: Table, games: int, threads: int) -> Batch:
     return batch
 
 
-def by_bots(game: Game, batch: Batch) -> Callable[[], int]:
-    """Play a batch with a game's best bot on every seat; how many moves it took."""
-    play = playout_of(game, [list(bots(game).values())[-1]])
-    return lambda: batch.play_out(play)
+def by_bots(game: Game, table: Table) -> Callable[[], int]:
+    """Play some games with a bot on every seat; how many moves it took."""
+    tables = Tables(game, game.options(**table), [bot(game, BOT)], [Seating((0,) * table["players"])])
+    seeds = count(1, GAMES_OF_BOTS)
+    return lambda: int(tables.play(GAMES_OF_BOTS, next(seeds)).outcomes["length"].sum())
 
 
 def in_plain_python(game: Game, batch: Batch) -> Callable[[], int]:
@@ -88,8 +98,7 @@ def in_plain_python(game: Game, batch: Batch) -> Callable[[], int]:
 def measure(game: Game, table: Table, rounds: int) -> dict[str, float]:
     """A table's figures."""
     alone, wide = batch_of(game, table, GAMES, 1), batch_of(game, table, GAMES * cores(), cores())
-    bot, plain = batch_of(game, table, GAMES_OF_BOTS, 1), batch_of(game, table, 1, 1)
-    play_bots, play_plain = by_bots(game, bot), in_plain_python(game, plain)
+    play_bots, play_plain = by_bots(game, table), in_plain_python(game, batch_of(game, table, 1, 1))
     for play in (alone.play_out, play_bots):
         play()
     best = best_of(
@@ -148,10 +157,9 @@ def main() -> None:
     arguments = parser.parse_args()
     for game in [lantern.game(name) for name in arguments.games]:
         size = batch_of(game, tables_of(game)[0], 1, 1).states.itemsize
-        best_bot = list(bots(game))[-1]
         print(f"{game.sheet.title}, moves a second; best of {arguments.rounds} rounds; {cores()} cores.")
         print(f"A record has {size:,} bytes; {figure(copies_a_second(game, arguments.rounds))} copies a second.\n")
-        print(head(best_bot if name == "bot" else name for name in COLUMNS))
+        print(head(BOT if name == "bot" else name for name in COLUMNS))
         for table in tables_of(game):
             print(row(cells(table, measure(game, table, arguments.rounds))), flush=True)
 

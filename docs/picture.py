@@ -13,17 +13,17 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 import lantern
-from lantern.players import seat
+from lantern.players.player import seat
 from lantern.terminal import drawing
 
 MOVES = 33
 
 
 def main() -> None:
-    """Let careful bots play for a while and draw what seat 1 sees."""
+    """Let bots play for a while and draw what seat 1 sees."""
     game = lantern.game("hanabi")
     match = game.match(players=4, seed=8, multicolour=True, start=1)
-    bots = [seat(game, "careful", place) for place in range(4)]
+    bots = [seat(game, "beginner", place) for place in range(4)]
     while match.to_act is not None and match.ply < MOVES:
         match.play(bots[match.to_act - 1].choose(match))
     screen = Console(record=True, width=82, file=StringIO(), force_terminal=True, color_system="truecolor")

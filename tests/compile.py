@@ -19,13 +19,15 @@ from lantern.kernel import cache
 from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
-from lantern.players import Player, bots
+from lantern.players import bots
 from lantern.players.arena import simulate
+from lantern.players.judge import Judge
+from lantern.players.player import Player
 from tests.kernel.table import TOY
 
 PROCESSES = 2
 SLOWEST_FIRST = ["khan", "ming", "han", "hanabi"]
-MIXED = {"hanabi": ["careful", "random"]}
+MIXED = {"hanabi": ["beginner", "random"]}
 """The games of bots that tests play."""
 
 
@@ -51,6 +53,8 @@ def call_entries(name: str) -> None:
     engine.observe(world, 0, np.zeros(game.sheet.observation_size(match.options), np.int8))
     for bot in bots(game).values():
         Player(game, bot, 1).load(match.state)
+    if name != TOY.name:
+        Judge(game).load(match.state)
     batch = game.batch(1, seed=1)
     batch.deal()
     batch.step(batch.random_actions())

@@ -15,8 +15,3 @@ export function nameOf(view: TableView, seat: number): string {
   const who = view.seats[seat - 1];
   return who ? nameOfSeat(who) : t("ui.seat", { seat });
 }
-
-/** What a bot is called by how it plays. */
-export function botName(bot: string): string {
-  return t(`bot.${bot}`);
-}

@@ -1,6 +1,6 @@
 // A table as the page holds it: the view, what is picked, where in the past one looks, and what is lit.
 
-import { Denied, get, insist, newMoveId, post, type PlyView, type TableView, type Trouble } from "./api/client";
+import { Denied, get, type Hint, insist, newMoveId, post, type PlyView, type TableView, type Trouble } from "./api/client";
 import { LiveTable } from "./api/live";
 import { type Action, choices, narrowed, openings, pick } from "./narrow";
 
@@ -21,6 +21,8 @@ export class TableState {
   connected = $state(true);
   present = $state.raw<number[]>([]);
   spectators = $state(0);
+  /** The bot to move that is being made ready. */
+  preparing = $state<string | null>(null);
   closed = $state.raw<{ error: string; message: string } | null>(null);
   /** Why the last thing was not done. */
   problem = $state.raw<Trouble | null>(null);
@@ -28,6 +30,10 @@ export class TableState {
   /** The action that waits for "yes, do it". */
   asked = $state.raw<string | null>(null);
   busy = $state(false);
+  /** What a good player would do now, once somebody has asked for it. */
+  hint = $state.raw<Hint | null>(null);
+  /** Whether the server thinks about that. */
+  hinting = $state(false);
   /** An earlier moment that is looked at; null is now. */
   past = $state.raw<PlyView | null>(null);
   /** Things that something under the cursor speaks of. */
@@ -48,7 +54,11 @@ export class TableState {
         this.present = seats;
         this.spectators = spectators;
       },
-      connected: (is) => (this.connected = is),
+      preparing: (bot) => (this.preparing = bot),
+      connected: (is) => {
+        this.connected = is;
+        if (!is) this.preparing = null;
+      },
       closed: (error, message) => (this.closed = { error, message }),
     }, seat);
   }
@@ -83,6 +93,7 @@ export class TableState {
     this.picked = [];
     this.asked = null;
     this.problem = null;
+    this.hint = null;
   }
 
   /** A click on a thing. */
@@ -97,6 +108,31 @@ export class TableState {
     }
     this.picked = result.picked;
     if (result.kind === "decided") await this.decide(result.action);
+  }
+
+  /** Pick all things of an action at once, so that it is seen on the table; nothing is played. */
+  mark(action: Action): void {
+    this.problem = null;
+    this.asked = null;
+    this.picked = [...action.touches];
+  }
+
+  /** Ask what a good player would do now, and mark it. */
+  async askHint(): Promise<void> {
+    const view = this.view;
+    if (!view?.can_hint || view.seat === null || this.hinting || this.past) return;
+    this.letGo();
+    this.hinting = true;
+    try {
+      const hint = await post<Hint>(`/api/tables/${this.id}/hint`, { seat: view.seat, expected_version: view.version });
+      if (this.view?.ply !== view.ply || this.past) return;
+      this.mark(hint);
+      this.hint = hint;
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.hinting = false;
+    }
   }
 
   /** Play an action, or first ask whether it is meant. */

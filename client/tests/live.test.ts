@@ -67,7 +67,7 @@ beforeEach(() => {
   vi.stubGlobal("location", { protocol: "http:", host: "lantern.test" });
   vi.stubGlobal("WebSocket", FakeSocket);
   sockets = [];
-  heard = { table: vi.fn(), presence: vi.fn(), connected: vi.fn(), closed: vi.fn() };
+  heard = { table: vi.fn(), presence: vi.fn(), preparing: vi.fn(), connected: vi.fn(), closed: vi.fn() };
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -123,7 +123,7 @@ describe("a table, live", () => {
     sitDown();
     expect(last().address).toMatch(/^wss:/);
   });
-  it("puts the views together and passes presence on", () => {
+  it("puts the views together and passes on who is here and which bot gets ready", () => {
     sitDown();
     last().accept().tell(message(2, 0, [entry(1)], [told(1)])).tell(message(3, 1, [entry(2)]));
     expect(heard.connected).toHaveBeenLastCalledWith(true);
@@ -131,6 +131,8 @@ describe("a table, live", () => {
     expect(lastView().talk).toEqual([told(1)]);
     last().tell({ type: "presence", table: "t1", seats: [1, 3], spectators: 2 });
     expect(heard.presence).toHaveBeenCalledWith([1, 3], 2);
+    last().tell({ type: "preparing", bot: "expert" });
+    expect(heard.preparing).toHaveBeenCalledWith("expert");
   });
   it("makes nothing of an answer to a ping, nor of what it does not know", () => {
     sitDown();

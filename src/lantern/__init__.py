@@ -5,7 +5,21 @@ from lantern.kernel.contract import Event
 from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
+from lantern.players.player import Player
+from lantern.players.player import ready as bot
 
 __version__ = "0.1.0"
 
-__all__ = ["BadInput", "Event", "Game", "LanternError", "Match", "Refusal", "Refused", "game", "names"]
+__all__ = [
+    "BadInput",
+    "Event",
+    "Game",
+    "LanternError",
+    "Match",
+    "Player",
+    "Refusal",
+    "Refused",
+    "bot",
+    "game",
+    "names",
+]

@@ -1,4 +1,4 @@
-"""The command line: `lantern games`, `play`, `replay`, `simulate` and `transcript`."""
+"""The command line: `lantern games`, `play`, `replay`, `simulate`, `arena`, `serve`, `verify` and `transcript`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,20 +17,28 @@ from typing import Any, NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import lantern
+from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, LanternError
+from lantern.kernel.files import write_whole
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
-from lantern.players import bot, bots, seat
-from lantern.players.arena import simulate
+from lantern.players import LEVELS, Bot, bot, bots
+from lantern.players.arena import Tables, simulate
+from lantern.players.ladder import compete
+from lantern.players.plan import Plan, plan, result, thinks_by_the_clock
+from lantern.players.player import Player
 from lantern.terminal import console
-from lantern.terminal.figures import fact_sheet, flag_name, named_choices, option_words, report
+from lantern.terminal.figures import fact_sheet, flag_name, named_choices, option_words, report, standings
 from lantern.terminal.replay import Replay
-from lantern.terminal.saved import load, new_file
+from lantern.terminal.saved import load, new_file, save
 from lantern.terminal.table import YOU, Table
 
 BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
 DEFAULT_GAMES = 10_000
+DEFAULT_CONTEST = 400
+USUAL_LEVEL = "club"
+"""The bot that people meet if they name none."""
 DEFAULT_SEED = 1
 PREFIX = "option."
 """What the names of a game's own options begin with among the parsed arguments."""
@@ -81,6 +92,7 @@ def build_parser() -> Parser:
     _add_game_command(commands, "play", "play a game against bots or with friends at this terminal", _fill_play)
     _add_replay(commands)
     _add_game_command(commands, "simulate", "let bots play many games and count the results", _fill_simulate)
+    _add_game_command(commands, "arena", "let bots play the same deals from every seat and compare them", _fill_arena)
     _add_serve(commands)
     _add_verify(commands)
     _add_game_command(commands, "transcript", "print a whole game by bots, move by move", _fill_transcript)
@@ -127,7 +139,7 @@ def _add_serve(commands: Any) -> None:
     _add_database(parser)
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that serve; needs PostgreSQL")
     parser.add_argument("--thinkers", type=int, default=1, metavar="N", help="processes in which bots think, for each")
-    parser.add_argument("--thinking", type=float, default=10.0, metavar="SECONDS", help="how long a bot may think")
+    parser.add_argument("--thinking", type=float, default=15.0, metavar="SECONDS", help="how long a bot may think")
     parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another address of this server")
     parser.add_argument("--no-limits", action="store_true", help="slow nobody down who asks too often (for load tests)")
     parser.add_argument("--open", action="store_true", help="show the table in the browser of this machine")
@@ -188,16 +200,16 @@ def _add_players(parser: Parser, game: Game) -> None:
 
 
 def _fill_play(parser: Parser, game: Game) -> None:
-    name, best = game.name, _best_bot(game)
+    name, usual = game.name, _usual_bot(game)
     parser.epilog = _examples(
-        f"play {name}", f"play {name} --players 2 --hot-seat", f'play {name} --seats "you,{best},random"'
+        f"play {name}", f"play {name} --players 2 --hot-seat", f'play {name} --seats "you,{usual},random"'
     )
     _add_players(parser, game)
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--seat", type=int, metavar="K", help="your seat [1]")
-    who.add_argument("--seats", metavar="NAMES", help=f'who sits where, for example "{YOU},{best},{YOU}"')
+    who.add_argument("--seats", metavar="NAMES", help=f'who sits where, for example "{YOU},{usual},{YOU}"')
     who.add_argument("--hot-seat", action="store_true", help="people on all seats, taking turns at this terminal")
-    parser.add_argument("--bots", metavar="NAME", help=f"the bot on the other seats: {', '.join(bots(game))} [{best}]")
+    parser.add_argument("--bots", metavar="NAME", help=f"the bot on the other seats: {_bot_words(game)} [{usual}]")
     parser.add_argument("--seed", type=int, metavar="S", help="deal this game [a new one]")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this file [one of its own]")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match")
@@ -205,25 +217,71 @@ def _fill_play(parser: Parser, game: Game) -> None:
 
 
 def _fill_simulate(parser: Parser, game: Game) -> None:
-    name, best = game.name, _best_bot(game)
+    name, usual = game.name, _usual_bot(game)
     parser.epilog = _examples(
         f"simulate {name}",
-        f"simulate {name} --players 2 --bots {best},random",
+        f"simulate {name} --players 2 --bots {usual},random",
         f"simulate {name} --games 100000 --json",
     )
     _add_players(parser, game)
     parser.add_argument(
         "--games", type=int, default=DEFAULT_GAMES, metavar="M", help=f"how many games [{DEFAULT_GAMES:,}]"
     )
-    _add_seed_and_bots(parser, game, best)
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    _add_seed_and_bots(parser, game, usual)
+    _add_workers_and_json(parser)
     parser.set_defaults(run=run_simulation)
+
+
+def _fill_arena(parser: Parser, game: Game) -> None:
+    name, usual = game.name, _usual_bot(game)
+    rivals = usual if game.sheet.team else f"{usual},random"
+    parser.epilog = _examples(
+        f"arena {name} --bots {usual},random",
+        f"arena {name} --bots {rivals} --games 1000 --out result.json",
+        f"arena {name} --bots {rivals} --save-game 7 seventh.json",
+    )
+    _add_players(parser, game)
+    parser.add_argument(
+        "--bots", default=rivals, metavar="NAME,…",
+        help=f"{_sides_words(game)}: {_bot_words(game)} [{rivals}]",
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=int, default=DEFAULT_CONTEST, metavar="M",
+        help=f"how many games, counted over all seatings [{DEFAULT_CONTEST}]",
+    )  # fmt: skip
+    _add_seed(parser)
+    if game.sheet.team:
+        parser.add_argument("--mixed", action="store_true", help="all of them at one table, from every seat")
+    parser.add_argument("--minutes", type=float, metavar="M", help="play no longer than about this")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the result, with all it depends on, to a file")
+    parser.add_argument(
+        "--save-game", nargs=2, metavar=("NUMBER", "FILE"), help="play only this game, and save it for lantern replay"
+    )
+    _add_workers_and_json(parser)
+    parser.set_defaults(run=run_arena, mixed=False)
+
+
+def _sides_words(game: Game) -> str:
+    if game.sheet.team:
+        return "each plays the same deals with its like"
+    return "who meets; the last one takes all seats that are left"
+
+
+def _bot_words(game: Game) -> str:
+    """The names of a game's bots, for a help."""
+    thinking = next((known.name for known in bots(game).values() if known.thinking), None)
+    return ", ".join(bots(game)) + (f", also {thinking}:seconds=3" if thinking else "")
+
+
+def _add_workers_and_json(parser: Parser) -> None:
+    parser.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
+    parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _fill_transcript(parser: Parser, game: Game) -> None:
     name = game.name
     parser.epilog = _examples(
-        f"transcript {name}", f"transcript {name} --players 2 --seed 7", f"transcript {name} --bots {_best_bot(game)}"
+        f"transcript {name}", f"transcript {name} --players 2 --seed 7", f"transcript {name} --bots {_usual_bot(game)}"
     )
     _add_players(parser, game)
     _add_seed_and_bots(parser, game, "random")
@@ -231,12 +289,14 @@ def _fill_transcript(parser: Parser, game: Game) -> None:
 
 
 def _add_seed_and_bots(parser: Parser, game: Game, usual: str) -> None:
+    _add_seed(parser)
+    words = f"one for all seats or one for each: {_bot_words(game)} [{usual}]"
+    parser.add_argument("--bots", default=usual, metavar="NAME,…", help=words)
+
+
+def _add_seed(parser: Parser) -> None:
     parser.add_argument(
         "--seed", type=int, default=DEFAULT_SEED, metavar="S", help=f"the same seed, the same games [{DEFAULT_SEED}]"
-    )
-    names = ", ".join(bots(game))
-    parser.add_argument(
-        "--bots", default=usual, metavar="NAME,…", help=f"one for all seats or one for each: {names} [{usual}]"
     )
 
 
@@ -245,8 +305,8 @@ def _usual_players(game: Game) -> int:
     return min(game.sheet.seats.start + 1, game.sheet.seats.stop - 1)
 
 
-def _best_bot(game: Game) -> str:
-    return list(bots(game))[-1]
+def _usual_bot(game: Game) -> str:
+    return USUAL_LEVEL if USUAL_LEVEL in bots(game) else list(bots(game))[-1]
 
 
 def _chosen_options(chosen: argparse.Namespace) -> Json:
@@ -293,7 +353,10 @@ def _as_json(game: Game) -> Json:
             }
             for option in sheet.options
         ],
-        "bots": [{"name": known.name, "summary": known.summary} for known in bots(game).values()],
+        "bots": [
+            {"name": known.name, "summary": known.summary, "level": known.name in LEVELS, "settings": known.settings}
+            for known in bots(game).values()
+        ],
     }
 
 
@@ -332,7 +395,7 @@ def _players_asked(chosen: argparse.Namespace) -> int:
 def _seating(chosen: argparse.Namespace, players: int) -> list[str]:
     """Who sits where: you on one seat and bots on the others, unless something else was asked for."""
     game: Game = chosen.game
-    usual = chosen.bots or _best_bot(game)
+    usual = chosen.bots or _usual_bot(game)
     if chosen.bots and (chosen.seats or chosen.hot_seat):
         raise BadInput("--bots is for the seats that --seat leaves: with --seats name the bots there")
     if chosen.seats:
@@ -386,9 +449,7 @@ def _lineup(chosen: argparse.Namespace, players: int) -> list[str]:
     lineup = names * players if len(names) == 1 else names
     if len(lineup) != players:
         raise BadInput(f"--bots names {len(names)} bots for {players} seats: name one, or one for every seat")
-    for name in lineup:
-        bot(chosen.game, name)
-    return lineup
+    return [bot(chosen.game, name).name for name in lineup]
 
 
 def run_simulation(chosen: argparse.Namespace) -> int:
@@ -398,11 +459,8 @@ def run_simulation(chosen: argparse.Namespace) -> int:
     lineup = _lineup(chosen, options["players"])
     if chosen.games < 1:
         raise BadInput(f"--games is {chosen.games}; at least one must be played")
-    errors = console(sys.stderr)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("games", total=chosen.games)
-        tally = simulate(game, options, lineup, chosen.games, chosen.seed, lambda done: bar.advance(task, done))
+    with _bar(chosen.games) as advance:
+        tally = simulate(game, options, lineup, chosen.games, chosen.seed, advance, _workers(chosen))
     if chosen.json:
         facts = {"game": game.name, "options": shown(options), "bots": lineup, "seed": chosen.seed}
         print(json.dumps(facts | tally.as_json(), indent=2))
@@ -412,17 +470,88 @@ def run_simulation(chosen: argparse.Namespace) -> int:
     return 0
 
 
+@contextmanager
+def _bar(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar that shows on a terminal how many games are played."""
+    errors = console(sys.stderr)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.advance(task, done)
+
+
+def _workers(chosen: argparse.Namespace) -> int:
+    """How many threads play."""
+    workers: int = cores() if chosen.workers is None else chosen.workers
+    if workers < 1:
+        raise BadInput(f"--workers is {workers}; at least one must play")
+    return workers
+
+
+def run_arena(chosen: argparse.Namespace) -> int:
+    """`lantern arena`."""
+    game: Game = chosen.game
+    options = game.options(chosen.players or _usual_players(game), **_chosen_options(chosen))
+    names, workers = _names(chosen.bots), _workers(chosen)
+    if chosen.out and chosen.out.exists():
+        raise BadInput(f"{chosen.out} is there already: choose another name")
+    if chosen.save_game and any(thinks_by_the_clock(name) for name in names):
+        raise BadInput("a game is played again with the rounds that its result names: write rounds=… for seconds=…")
+    planned = plan(game, options, names, chosen.games, chosen.seed, chosen.mixed)
+    tables, ladder = planned.tables()
+    if chosen.save_game:
+        return _save_game(tables, planned, *chosen.save_game)
+    deadline = None if chosen.minutes is None else time.monotonic() + 60 * chosen.minutes
+    with _bar(chosen.games) as advance:
+        compete(
+            ladder, tables, chosen.games, chosen.seed, workers, advance,
+            lambda: deadline is not None and ladder.deals > 0 and time.monotonic() > deadline,
+        )  # fmt: skip
+    outcome = result(planned, ladder, workers)
+    if chosen.out:
+        _write_result(chosen.out, outcome)
+    if chosen.json:
+        print(json.dumps(outcome, indent=2))
+    else:
+        console().print(f"{game.sheet.title}, {options['players']} players, seed {chosen.seed}")
+        console().print(standings(ladder, planned))
+    return 0
+
+
+def _save_game(tables: Tables, planned: Plan, number: str, file: str) -> int:
+    """Play one game of a contest, counted from 1, and save it."""
+    if not number.isdecimal() or int(number) < 1:
+        raise BadInput(f"--save-game {number}: games are counted from 1")
+    match, seats = tables.play_match(int(number) - 1, planned.seed)
+    save(Path(file), match, seats)
+    console().print(f"game {number}: {', '.join(seats)}; see it with lantern replay {file}", soft_wrap=True)
+    return 0
+
+
+def _write_result(path: Path, outcome: Json) -> None:
+    try:
+        write_whole(path, (json.dumps(outcome, indent=1) + "\n").encode())
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+
+
 def transcript(chosen: argparse.Namespace) -> int:
     """`lantern transcript`."""
     game: Game = chosen.game
     players = chosen.players or _usual_players(game)
     lineup = _lineup(chosen, players)
     match = game.match(players, seed=chosen.seed, **_chosen_options(chosen))
-    players_at = [seat(game, name, chosen.seed + place) for place, name in enumerate(lineup)]
+    players_at = [Player(game, _without_clock(game, name), chosen.seed + place) for place, name in enumerate(lineup)]
     while match.to_act is not None:
         match.play(players_at[match.to_act - 1].choose(match))
     print(match.transcript(), end="")
     return 0
+
+
+def _without_clock(game: Game, name: str) -> Bot:
+    """A bot that thinks for its usual number of rounds unless seconds are asked for: the same game every time."""
+    known = bot(game, name)
+    return known if thinks_by_the_clock(name) else replace(known, seconds=None)
 
 
 def run_server(chosen: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from lantern.server.pages import START, client_folder
 from tests.browser.visitor import PATIENCE_MS, Visitor
 from tests.server.houses import House
+from tests.server.judges import quick_judges
 from tests.server.running import Running
 
 Visit = Callable[..., Visitor]
@@ -34,6 +35,13 @@ def browser() -> Iterator[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with Running(tmp_path_factory.mktemp("browser"), thinkers=0) as running:
         yield running
+
+
+@pytest.fixture
+def judges() -> Iterator[None]:
+    """Whoever asks for hints or reviews is answered at once."""
+    with quick_judges():
+        yield
 
 
 @pytest.fixture

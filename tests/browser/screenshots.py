@@ -15,7 +15,7 @@ from pathlib import Path
 import structlog
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.matches import almost_over, begun, best_bot
+from tests.browser.matches import almost_over, begun, good_bot
 from tests.browser.visitor import Visitor, words
 from tests.server.running import Running
 
@@ -52,7 +52,7 @@ class Photographer:
             visitor.open(f"/rules/{name}")
             visitor.page.wait_for_selector(".clause")
             self.shoot(f"{name}-rules")
-            others = [best_bot(name)] * (PLAYERS[name] - 1)
+            others = [good_bot(name)] * (PLAYERS[name] - 1)
             visitor.order(name, "me", *others, saved=match, name="Ada")
             visitor.wait_for_turn()
             self.shoot(name)
@@ -81,8 +81,8 @@ def main() -> int:
         print("there is no chromium here: apt install chromium", file=sys.stderr)
         return 1
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    saved = {name: begun(name, PLAYERS[name], SEED, PLIES[name], best_bot(name)).save() for name in PLAYERS}
-    ended = {name: almost_over(name, PLAYERS[name], SEED, best_bot(name)).save() for name in PLAYERS}
+    saved = {name: begun(name, PLAYERS[name], SEED, PLIES[name], good_bot(name)).save() for name in PLAYERS}
+    ended = {name: almost_over(name, PLAYERS[name], SEED, good_bot(name)).save() for name in PLAYERS}
     with (
         tempfile.TemporaryDirectory() as place,
         Running(Path(place), thinkers=0) as house,

@@ -11,6 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.matches import almost_over
 from tests.browser.visitor import Visitor, words
 
+pytestmark = pytest.mark.usefixtures("judges")
 LOOKS = pytest.mark.parametrize(("scheme", "size"), [("light", "desktop"), ("dark", "narrow")])
 
 
@@ -76,8 +77,30 @@ def test_a_table(visit: Visit, game: str, scheme: str, size: str) -> None:
     visitor.tab("log")
     visitor.page.keyboard.press("[")
     visitor.page.get_by_role("button", name=words()["ui.back_to_now"]).wait_for()
-    inspector.look("an earlier moment, and the log")
+    visitor.page.locator(".log li.at").get_by_role("button", name=words()["ui.why"]).click()
+    visitor.page.wait_for_selector(".why li")
+    inspector.look("an earlier moment, the log, and why")
     assert inspector.wrong == []
+
+
+@pytest.mark.parametrize(("game", "scheme", "size"), [("hanabi", "light", "narrow"), ("khan", "dark", "desktop")])
+def test_a_hint(visit: Visit, game: str, scheme: str, size: str) -> None:
+    visitor = visit(scheme=scheme, size=size)
+    inspector = Inspector(visitor)
+    visitor.order(game, "me", "random", seed="5", options={"start": 1})
+    visitor.wait_for_turn()
+    visitor.button("ui.hint")
+    visitor.page.locator(".hint summary").click()
+    inspector.look(game)
+    assert inspector.wrong == []
+
+
+def review(visitor: Visitor) -> None:
+    """Have the match reviewed, and look at its curve."""
+    visitor.button("ui.review_start")
+    visitor.page.get_by_role("tabpanel").get_by_role("button", name=visitor.words["ui.review_start"]).click()
+    visitor.page.wait_for_selector("figure .line")
+    visitor.page.wait_for_load_state("networkidle")
 
 
 ENDS = [
@@ -97,6 +120,8 @@ def test_the_end(visit: Visit, game: str, scheme: str, size: str) -> None:
     visitor.play_at_random(random.Random(5))
     visitor.tab("score")
     inspector.look(game)
+    review(visitor)
+    inspector.look(f"{game}, reviewed")
     assert inspector.wrong == []
 
 
@@ -118,4 +143,6 @@ def test_long_words_fit_a_narrow_screen(visit: Visit, language: str, games: tupl
         for tab in ("log", "talk", "score"):
             visitor.tab(tab)
             wide[f"{game}, over, {tab}"] = visitor.sideways()
+        review(visitor)
+        wide[f"{game}, reviewed"] = visitor.sideways()
     assert {page: parts for page, parts in wide.items() if parts} == {}

@@ -80,7 +80,7 @@ def test_replay(visit: Visit) -> None:
     expect(page.locator(".log li.at .ply")).to_have_text("5")
     slider.press("ArrowRight")
     expect(sentence).to_have_text(moment(6, last))
-    page.locator(".log button").nth(2).click()
+    page.locator(".log .entry").nth(2).click()
     expect(sentence).to_have_text(moment(3, last))
     visitor.button("ui.first")
     expect(sentence).to_have_text(moment(0, last))
@@ -94,12 +94,12 @@ def test_who_looks_at_the_past_stays_there(visit: Visit) -> None:
     ada, eve = visit(), visit()
     ada.order("hanabi", "me", "me", seed="4")
     ada.wait_for_turn()
-    ada.play_wisely("careful", until=4)
+    ada.play_wisely("beginner", until=4)
     eve.open(f"/table/{ada.table}#ply=2")
     sentence = eve.page.locator(".status .sentence")
     expect(sentence).to_have_text(moment(2, 4))
     then = eve.board.inner_html()
-    ada.play_wisely("careful", until=6)
+    ada.play_wisely("beginner", until=6)
     expect(sentence).to_have_text(moment(2, 6))
     assert eve.board.inner_html() == then
     expect(eve.page.get_by_role("slider")).to_have_value("2")
@@ -108,9 +108,9 @@ def test_who_looks_at_the_past_stays_there(visit: Visit) -> None:
 def test_since_your_last_turn(visit: Visit) -> None:
     """What the others did meanwhile is shown again, move by move, up to now."""
     visitor = visit()
-    visitor.order("hanabi", "me", "careful", "careful", seed="4", options={"start": 1})
+    visitor.order("hanabi", "me", "beginner", "beginner", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    visitor.play_wisely("careful", until=1)
+    visitor.play_wisely("beginner", until=1)
     visitor.wait_for_ply(3)
     visitor.wait_for_turn()
     asked = words()["ui.since_last_turn"].split("{")[0]
@@ -131,7 +131,7 @@ def test_hot_seat(visit: Visit) -> None:
         seat = ply % 3 + 1
         expect(visitor.page.locator(".seats .acting .name")).to_have_text(re.compile(rf"{seat}$"))
         assert f"card:{seat}.1" in visitor.look().can
-        visitor.play_wisely("careful", until=ply + 1)
+        visitor.play_wisely("beginner", until=ply + 1)
 
 
 def test_languages_and_themes(visit: Visit) -> None:

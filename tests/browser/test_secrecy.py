@@ -103,7 +103,7 @@ class Pair:
 def test_nobody_is_told_his_own_cards_in_hanabi(visit: Visit) -> None:
     pair = Pair(visit, "hanabi")
     match = pair.people[0].match
-    pair.play("careful", lambda: match.ply >= 8)
+    pair.play("beginner", lambda: match.ply >= 8)
     for number, visitor, traffic in zip((1, 2), pair.people, pair.traffic, strict=True):
         told = traffic.views()
         assert len(told) >= 8

@@ -34,7 +34,12 @@ GAMES = {
     "han, fortifications": ("han", ("me", "random", "random"), ("fortifications",), "desktop"),
     "han, market places, phone": ("han", ("me", "random"), ("market_places",), "narrow"),
     "hanabi": ("hanabi", ("me", "me", "me"), (), "desktop"),
-    "hanabi, final bouquet, phone": ("hanabi", ("me", "careful", "careful", "careful"), ("final_bouquet",), "narrow"),
+    "hanabi, final bouquet, phone": (
+        "hanabi",
+        ("me", "beginner", "beginner", "beginner"),
+        ("final_bouquet",),
+        "narrow",
+    ),
     "khan, rulers placed": ("khan", ("me", "random"), ("place_rulers",), "desktop"),
     "khan, phone": ("khan", ("me", "random"), (), "narrow"),
     "ming, neutral family": ("ming", ("me", "random"), (), "desktop"),
@@ -56,6 +61,6 @@ def test_a_whole_game_of_hanabi_by_intent(visit: Visit) -> None:
     """With all its variants, and long enough that they matter: the clicks play just what was meant."""
     visitor = visit()
     visitor.set_table("hanabi", "me", "me", seed=5, options=("flares", "multicolour", "black_powder"))
-    visitor.play_wisely("careful")
+    visitor.play_wisely("beginner")
     check_end(visitor)
     assert len(visitor.match.history) > 40

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 from lantern.kernel.match import Match
-from lantern.players import seat as bot_seat
+from lantern.players.player import seat as bot_seat
 from tests.server.houses import House
 from tests.server.running import Json, Running
 

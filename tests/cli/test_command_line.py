@@ -15,6 +15,7 @@ from lantern import cli
 from tests.cli.conftest import Run
 from tests.kernel.table import OWN_PRIZES, PRIZED
 
+GAME_COMMANDS = ("play", "simulate", "arena", "transcript")
 LANTERN = [sys.executable, "-c", "import sys; from lantern.cli import main; sys.exit(main())"]
 
 
@@ -40,13 +41,13 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_asked_prints_the_commands(run: Run) -> None:
     outcome = run("")
     assert outcome.status == 0
-    for command in ("games", "play", "replay", "simulate", "transcript"):
+    for command in ("games", "play", "replay", "simulate", "arena", "transcript"):
         assert command in outcome.out
 
 
 @pytest.mark.parametrize(
     "command",
-    ["", "games", "play", "play hanabi", "replay", "simulate", "simulate hanabi", "transcript", "transcript hanabi"],
+    ["", "games", "replay"] + [f"{name}{game}" for name in GAME_COMMANDS for game in ("", " hanabi", " han")],
 )
 def test_every_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
@@ -60,7 +61,7 @@ def test_every_help_has_examples(command: str, capsys: pytest.CaptureFixture[str
 def test_games_lists_options_and_bots(run: Run) -> None:
     outcome = run("games")
     assert outcome.status == 0
-    for words in ("Hanabi", "2 to 5 players", "--black-powder", "Black Powder", "[off]", "random", "careful"):
+    for words in ("Hanabi", "2 to 5 players", "--black-powder", "Black Powder", "[off]", "random", "beginner"):
         assert words in outcome.out
 
 
@@ -101,14 +102,27 @@ def test_simulate_as_json_is_the_same_for_the_same_seed(run: Run) -> None:
 
 
 def test_bots_play_the_same_games_again_however_many_threads_share_them(run: Run) -> None:
-    figures = [json.loads(run("simulate hanabi --players 2 --games 301 --json").out) for _ in range(3)]
-    assert figures[0]["bots"] == ["careful", "careful"]
+    command = "simulate hanabi --players 2 --games 301 --bots beginner --json --workers"
+    figures = [json.loads(run(f"{command} {workers}").out) for workers in (1, 2, 3)]
+    assert figures[0]["bots"] == ["beginner", "beginner"]
     assert figures[0]["scores"] == figures[1]["scores"] == figures[2]["scores"]
 
 
 def test_simulate_takes_a_bot_for_every_seat(run: Run) -> None:
+    outcome = run("simulate hanabi --players 2 --games 5 --bots beginner,random --json")
+    assert json.loads(outcome.out)["bots"] == ["beginner", "random"]
+
+
+def test_bots_are_known_by_their_former_names(run: Run) -> None:
     outcome = run("simulate hanabi --players 2 --games 5 --bots careful,random --json")
-    assert json.loads(outcome.out)["bots"] == ["careful", "random"]
+    assert json.loads(outcome.out)["bots"] == ["beginner", "random"]
+
+
+@pytest.mark.parametrize("name", lantern.names())
+def test_people_meet_the_club_if_they_name_nobody(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["play", name, "--help"])
+    assert "[club]" in capsys.readouterr().out
 
 
 def test_simulate_can_be_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 
 from rich.console import Console
 
-from lantern.players.arena import Tally
+from lantern.players.arena import WHOLE, Tally
 from lantern.terminal.figures import chart, report
 
 
@@ -32,7 +32,9 @@ def test_many_points_share_rows() -> None:
 
 
 def test_the_share_of_games_won_is_told_with_its_error() -> None:
-    tally = Tally(100, 800, 0.5, Counter({30: 100}), Counter({"deck empty": 100}), [3000, 3000], [90.0, 10.0])
+    tally = Tally(
+        100, 800, 0.5, Counter({30: 100}), Counter({"deck empty": 100}), [3000, 3000], [90 * WHOLE, 10 * WHOLE]
+    )
     lines = lines_of(report(tally))
     assert [line.split() for line in lines[2:4]] == [
         ["seat", "1", "won", "90.0", "%", "±", "6.1"],

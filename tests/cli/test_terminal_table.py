@@ -85,7 +85,7 @@ def test_bots_tell_their_moves_before_the_table_is_drawn(run: Run) -> None:
 
 
 def test_the_seats_are_those_asked_for(run: Run, matches: Path) -> None:
-    assert "you play seat 1, careful plays seats 2 and 3" in run("play hanabi", "quit").out
+    assert "you play seat 1, club plays seats 2 and 3" in run("play hanabi", "quit").out
     assert "you play seat 2, random plays seat 1" in run("play hanabi --players 2 --seat 2 --bots random", "quit").out
     assert "people play seats 1 and 3, random plays seat 2" in run("play hanabi --seats you,random,you").out
     assert sorted(len(load(path).seats or []) for path in matches.iterdir()) == [2, 3, 3]
@@ -164,7 +164,7 @@ def test_others_can_take_the_seats_of_a_resumed_match(run: Run, tmp_path: Path) 
 def test_a_saved_match_without_seats_gets_the_usual_ones(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_text(GAME.match(4, seed=2).save())
-    assert "you play seat 1, careful plays seats 2, 3 and 4" in run(["play", "hanabi", "--resume", str(path)]).out
+    assert "you play seat 1, club plays seats 2, 3 and 4" in run(["play", "hanabi", "--resume", str(path)]).out
 
 
 def test_a_file_is_never_overwritten_by_another_match(run: Run, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.rule import PLAIN
-from lantern.players import Player, bots, seat
+from lantern.players import bots
+from lantern.players.player import Player, seat
 from tests.han.table import (
     BORDER,
     GAME,

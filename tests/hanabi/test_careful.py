@@ -12,8 +12,9 @@ import pytest
 from lantern import BadInput, Match
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
-from lantern.players import Player, bots, seat
+from lantern.players import bots
 from lantern.players.arena import simulate
+from lantern.players.player import Player, seat
 from tests.hanabi.lucky import built_cards, next_cards
 from tests.hanabi.table import GAME, TILES, position
 
@@ -296,8 +297,8 @@ def test_two_of_them_with_the_same_seed_choose_alike() -> None:
 
 
 def test_it_is_listed_after_random() -> None:
-    assert list(bots(GAME))[:2] == ["random", "careful"]
-    with pytest.raises(BadInput, match=r"Hanabi has no bot 'clever'; it has random.* careful"):
+    assert list(bots(GAME))[:2] == ["random", "beginner"]
+    with pytest.raises(BadInput, match=r"Hanabi has no bot 'clever'; it has random.* beginner"):
         seat(GAME, "clever", 1)
 
 

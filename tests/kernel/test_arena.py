@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import lantern
+from lantern.kernel.record import new_records
 from lantern.players import arena
-from lantern.players.arena import Tally, games_won, simulate
+from lantern.players.arena import WHOLE, Played, Tally, simulate
+from lantern.players.contest import Outcome
 from tests.kernel.table import TOY
 
 
@@ -21,16 +23,27 @@ def test_standings_are_those_of_the_matches() -> None:
     assert TOY.batch(0, 3).standings().shape == (0, 3)
 
 
+def won(standings: list[list[int]]) -> list[float]:
+    """[seat] games won."""
+    outcomes = new_records(Outcome, len(standings))
+    outcomes["standing"][:, : len(standings[0])] = standings
+    played = Played(outcomes, len(standings[0]), None, 1.0)
+    wins: list[float] = (played.wins().sum(axis=0) / WHOLE).tolist()
+    return wins
+
+
 @pytest.mark.parametrize(
-    ("standings", "won"),
+    ("standings", "wins"),
     [
         ([[5, 3, 4]], [1, 0, 0]),
         ([[5, 5, 4]], [0.5, 0.5, 0]),
         ([[0, 0, 0], [-3, -2, -2]], [1 / 3, 1 / 3 + 0.5, 1 / 3 + 0.5]),
+        ([[1, 1, 1, 1, 1]], [0.2] * 5),
+        ([[1, 1, 1, 1, 0]], [0.25] * 4 + [0]),
     ],
 )
-def test_a_shared_win_is_counted_in_equal_parts(standings: list[list[int]], won: list[float]) -> None:
-    assert games_won(np.array(standings)) == pytest.approx(won)
+def test_a_shared_win_is_counted_in_equal_parts(standings: list[list[int]], wins: list[float]) -> None:
+    assert won(standings) == pytest.approx(wins)
 
 
 def test_wins_are_those_of_the_results() -> None:
@@ -43,26 +56,33 @@ def test_wins_are_those_of_the_results() -> None:
         winners = [seat for seat in range(2) if scores[seat] == max(scores)]
         for seat in winners:
             wins[seat] += 1 / len(winners)
-    assert tally.wins == wins
-    assert tally.as_json()["win_shares"] == tally.win_shares == [won / 50 for won in wins]
+    assert tally.win_shares == [won / 50 for won in wins]
+    assert tally.as_json()["win_shares"] == tally.win_shares
     assert tally.as_json()["win_errors"] == tally.win_errors
 
 
-def test_wins_add_up_over_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena, "PART", 20)
-    tally = simulate(TOY, TOY.options(3), ["random"] * 3, 50, seed=3)
-    assert sum(tally.wins) == pytest.approx(50)
+@pytest.mark.parametrize("workers", [1, 3])
+def test_wins_add_up_over_several_parts(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    whole = simulate(TOY, TOY.options(3), ["random"] * 3, 50, seed=3)
+    monkeypatch.setattr(arena, "PART", 7)
+    done: list[int] = []
+    tally = simulate(TOY, TOY.options(3), ["random"] * 3, 50, 3, done.append, workers)
+    assert sum(done) == tally.games == 50
+    assert max(done) <= 7
     assert sum(tally.win_shares) == pytest.approx(1)
+    tally.seconds = whole.seconds
+    assert tally == whole
 
 
 def test_the_error_bar_covers_95_of_100_counts() -> None:
-    assert Tally(games=100, wins=[50.0, 50.0]).win_errors == pytest.approx([0.0961, 0.0961], abs=1e-4)
-    assert Tally(games=396, wins=[98.0, 298.0]).win_errors[0] == pytest.approx(1.96 * math.sqrt(0.25 * 0.75 / 400))
-    assert all(error > 0.01 for error in Tally(games=100, wins=[100.0, 0.0]).win_errors)
+    assert Tally(games=100, won=[50 * WHOLE] * 2).win_errors == pytest.approx([0.0961, 0.0961], abs=1e-4)
+    error = Tally(games=396, won=[98 * WHOLE, 298 * WHOLE]).win_errors[0]
+    assert error == pytest.approx(1.96 * math.sqrt(0.25 * 0.75 / 400))
+    assert all(error > 0.01 for error in Tally(games=100, won=[100 * WHOLE, 0]).win_errors)
 
 
 def test_a_team_has_no_winners() -> None:
     game = lantern.game("hanabi")
     tally = simulate(game, game.options(2), ["random"] * 2, 5, seed=3)
-    assert (tally.wins, tally.win_shares) == ([], [])
+    assert (tally.won, tally.win_shares) == ([], [])
     assert "win_shares" not in tally.as_json()

@@ -9,7 +9,8 @@ import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.rule import PLAIN
-from lantern.players import Player, bots, seat
+from lantern.players import bots
+from lantern.players.player import Player, seat
 from tests.khan.table import CALM, GAME, PACK, drawn, ending, outcome, over, phase, position, region, special
 
 in_many_games = pytest.mark.skipif(PLAIN, reason="so many games take too long in plain Python")

@@ -36,6 +36,7 @@ UNTIDY = re.compile(r"\s\s|\s[.,:;!?]|[.,:;!?]{2}|[\"`]")
 ARGUMENTS = {
     "server.no_bot": {"bot", "bots"},
     "server.bad_field": {"field"},
+    "server.bad_seconds": {"seconds", "most"},
     "server.too_often": {"seconds"},
     "server.bad_saved": {"reason"},
     "server.bad_options": {"reason"},

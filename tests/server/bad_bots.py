@@ -19,7 +19,8 @@ import lantern
 from lantern.kernel.record import Records, State
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
-from lantern.players import Bot, Player, bot
+from lantern.players import Bot, bot
+from lantern.players.player import Player
 from lantern.server.thinking import Thinkers, by_name
 
 SLOW_S = 3.0

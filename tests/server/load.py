@@ -379,7 +379,7 @@ class Table:
             await self.hang_up()
 
     async def _make(self, host: Person, lineup: list[str]) -> tuple[str, str | None]:
-        bots = [bot["name"] for bot in self.game["bots"]]
+        bots = [bot["name"] for bot in self.game["bots"] if bot["seconds"] is None]
         seats: list[Json] = []
         for name in lineup:
             kind = "me" if name == host.name else "bot" if name == "bot" else "open"

@@ -23,13 +23,15 @@ from schemathesis.specs.openapi import checks
 from starlette.routing import Route
 from websockets.sync.client import ClientConnection
 
+from lantern.kernel.game import Game
 from lantern.server import models
 from lantern.server.app import build_app
 from lantern.server.errors import STATUS
 from lantern.server.guard import COOKIE
 from lantern.server.settings import Settings
 from lantern.server.thinking import Thinkers
-from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard
+from tests.server.judges import Quick, quick_judges
+from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 
 EXAMPLES = 10
 """How many generated requests each operation gets, besides those at the bounds of what it takes."""
@@ -54,10 +56,11 @@ class Counter:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server for all tests here, which gives names and secrets in order."""
-    running = Running(tmp_path_factory.mktemp("api"), now=Ticker())
-    running.desk.name, running.desk.secret, running.desk.seed = Counter("t"), Counter("secret"), lambda: 7
-    with running:
-        yield running
+    with quick_judges():
+        running = Running(tmp_path_factory.mktemp("api"), now=Ticker())
+        running.desk.name, running.desk.secret, running.desk.seed = Counter("t"), Counter("secret"), lambda: 7
+        with running:
+            yield running
 
 
 # Generated requests
@@ -98,6 +101,7 @@ class Scene:
         game = GAMES[self.games % 4]
         waiting = self.ada.make(game, "me", "open", listed=True, seed="3")
         playing, alone = self.ada.make(game, "me", "open", seed="4"), self.ada.make("han", "me", "me", seed="5")
+        against = self.ada.make("han", "me", "random", seed="5", options={"start": 1})
         self.ben.join(playing["table"], playing["invite"])
         hidden = {"view": "none", "seat": None}
         ended = self.ada.make(game, "me", "me", seed="6", spectators=hidden)
@@ -106,7 +110,7 @@ class Scene:
         self._move(ended["table"], 1)
         for seat in (1, 2):
             self.ada.post(f"/api/tables/{ended['table']}/abandon", {"seat": seat})
-        self.tables = [made["table"] for made in (waiting, playing, alone, alone, ended)]
+        self.tables = [made["table"] for made in (waiting, playing, alone, alone, against, ended)]
         self.keys = [waiting["invite"], playing["keys"]["2"]]
 
     def _move(self, table: str, times: int) -> None:
@@ -146,7 +150,7 @@ class Scene:
         if "action" in body:
             body["action"] = _action(seen, choice)
         if "bot" in body:
-            body["bot"] = choice.choice(["random", "random", "nobody"])
+            body["bot"] = choice.choice(["random", "random", "nobody", "expert:seconds=99"])
         if body.get("key") is not None:
             body["key"] = choice.choice(self.keys)
         if "game" in body:
@@ -350,7 +354,7 @@ def test_the_description_lists_every_message_of_the_sockets() -> None:
     named = {name for socket in DESCRIPTION["x-sockets"].values() for names in socket.values() for name in names}
     assert named == {f"#/components/schemas/{message.__name__}" for message in models.MESSAGES}
     kinds = {schemas[message.__name__]["properties"]["type"]["const"] for message in models.MESSAGES}
-    assert kinds == {"table", "presence", "pong", "closed", "your_turn", "ping"}
+    assert kinds == {"table", "presence", "preparing", "pong", "closed", "your_turn", "ping"}
 
 
 def test_every_reference_of_the_description_leads_somewhere() -> None:
@@ -402,8 +406,8 @@ def test_what_is_answered_is_declared_and_what_is_declared_is_answered(
         return await real(self, *arguments)
 
     monkeypatch.setattr(Thinkers, "choose", choose_late)
-    with Running(tmp_path) as house:
-        visit(notes, house)
+    with quick_judges() as judges, Running(tmp_path) as house:
+        visit(notes, house, judges)
         go_on.set()
     declared = {
         (method, path, status, code)
@@ -414,7 +418,7 @@ def test_what_is_answered_is_declared_and_what_is_declared_is_answered(
     assert {answer for answer in declared if answer[3] not in EVERYWHERE} <= notes.heard
 
 
-def visit(notes: Notes, house: Running) -> None:
+def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     """Do everything, rightly and in all the wrong ways."""
     ada, ben, eve, nobody = (notes.watch(house.person(name)) for name in ("Ada", "Ben", "Eve", None))
     nobody.get("/api/guest", 404)
@@ -426,6 +430,7 @@ def visit(notes: Notes, house: Running) -> None:
     assert ada.client.get("/metrics").status_code == 200
     ada.make("chess", "me", "me", status=422)
     ada.make("han", "me", "nobody", status=422)
+    ada.make("han", "me", "expert:seconds=999", status=422)
     ada.make("han", "me", "me", status=422, saved="nonsense")
     ada.post("/api/tables", {"game": "han", "seats": [{"kind": "me"}] * 2, "name": " "}, 422)
     seating = ada.make("han", "me", "open")
@@ -440,7 +445,41 @@ def visit(notes: Notes, house: Running) -> None:
     _move_seats(ada, ben, eve, nobody, seating["table"], table)
     ada.post(f"/api/tables/{silent}/chat", {"seat": 1, "text": "mine is red"}, 409)
     ada.post(f"/api/tables/{silent}/seats/1/name", {"name": "Red"}, 409)
+    _hint(ada, eve, judges, seating["table"], table, over)
     _end(ada, eve, over, seating["table"], table)
+    _review(ada, eve, over, seating["table"])
+    ada.post(f"/api/tables/{over}/hint", {"seat": 1, "expected_version": 0}, 409)
+
+
+def _hint(ada: Person, eve: Person, judges: dict[Game, Quick], seating: str, table: str, khan: str) -> None:
+    alone = ada.make("han", "me", "random", options={"start": 1})["table"]
+    asked = {"seat": 1, "expected_version": ada.see(alone)["version"]}
+    ada.post(f"/api/tables/{alone}/hint", asked)
+    ada.post(f"/api/tables/{alone}/hint", asked | {"expected_version": 0}, 409)
+    ada.post(f"/api/tables/{alone}/hint", asked | {"seat": 3}, 404)
+    eve.post(f"/api/tables/{alone}/hint", asked, 403)
+    ada.post("/api/tables/nowhere/hint", asked, 404)
+    ada.post(f"/api/tables/{seating}/hint", asked, 409)
+    ada.post(f"/api/tables/{table}/hint", asked, 409)
+    (judge,) = judges.values()
+    judge.fails = True
+    ada.post(f"/api/tables/{alone}/hint", asked, 503)
+    judge.fails = False
+    ada.post(f"/api/tables/{alone}/seats/1/leave")
+    ada.post(f"/api/tables/{alone}/hint", asked | {"expected_version": ada.see(alone)["version"]}, 409)
+    waiting = ada.make("han", "me", "random", options={"start": 2})["table"]
+    ada.post(f"/api/tables/{waiting}/hint", asked | {"expected_version": ada.see(waiting)["version"]}, 409)
+
+
+def _review(ada: Person, eve: Person, over: str, seating: str) -> None:
+    hidden = ada.make("hanabi", "me", "me", spectators={"view": "none", "seat": None})["table"]
+    for table, status in ((seating, 409), (hidden, 409), ("nowhere", 404)):
+        ada.get(f"/api/tables/{table}/review", status)
+        ada.post(f"/api/tables/{table}/review", None, status)
+    eve.get(f"/api/tables/{hidden}/review", 403)
+    eve.post(f"/api/tables/{hidden}/review", None, 403)
+    ada.post(f"/api/tables/{over}/review")
+    wait_for(lambda: ada.get(f"/api/tables/{over}/review")["state"] == "done")
 
 
 def _sit(ada: Person, eve: Person, nobody: Person, seating: Json, full: str) -> None:
@@ -460,7 +499,7 @@ def _sit(ada: Person, eve: Person, nobody: Person, seating: Json, full: str) -> 
 def _look(person: Person, table: str) -> None:
     """Look at everything from one's own place, another's and none."""
     for query in ("?action=house", "?action=house&seat=1", "?action=house&seat=2", "?action=house&seat=3"):
-        for path in ("", "/plies/0", "/plies/99", "/preview", "/board", "/export"):
+        for path in ("", "/plies/0", "/plies/99", "/preview", "/board", "/export", "/reasons/1", "/reasons/99"):
             person.client.get(f"/api/tables/{table}{path}{query}")
 
 
@@ -474,6 +513,7 @@ def _play(ada: Person, ben: Person, eve: Person, table: str) -> None:
     ada.post(moves, asked | {"action": "nonsense"}, 422)
     action = {"action": seen["actions"][0]["action"]}
     ada.post(moves, asked | action)
+    ada.get(f"/api/tables/{table}/reasons/1")
     ada.post(moves, asked | {"action": "other"}, 409)
     ada.post(undo, asked, 409)
     ada.post(moves, asked | action | {"move_id": "n"}, 409)
@@ -508,6 +548,7 @@ def _move_seats(ada: Person, ben: Person, eve: Person, nobody: Person, seating: 
     ada.post(f"/api/tables/{table}/seats/1/name", {"name": "Ada L."})
     ada.post(f"/api/tables/{table}/seats/1/name", {"name": " "}, 422)
     ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "nobody"}, 422)
+    ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "expert:seconds=nan"}, 422)
     ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "random"})
     ada.post(f"/api/tables/{table}/seats/1/open", None, 409)
     key = ada.post(f"/api/tables/{table}/seats/2/open")["key"]
@@ -596,7 +637,7 @@ def test_everything_that_is_shown_has_its_form(house: Running, game: str, order:
                 is_one(models.Played, ada.post(f"/api/tables/{table}/undo", asked))
             else:
                 is_one(models.Played, ada.move(table, chance.choice(seen["actions"])["action"], seen))
-        if ada.see(table)["status"] == "playing":
+        if ada.wait_for_turn(table)["status"] == "playing":
             for seat in (1, 2):
                 is_one(models.Ended, ada.post(f"/api/tables/{table}/abandon", {"seat": seat}))
         last = ada.see(table)
@@ -608,6 +649,9 @@ def test_everything_that_is_shown_has_its_form(house: Running, game: str, order:
         assert is_one(models.ClosedMessage, heard(beside, "closed")).error == "bad_request"
     _look_closely(ada, eve, table, last, chance, hidden)
     is_one(models.Export, ada.get(f"/api/tables/{table}/export"))
+    is_one(models.ReviewState, ada.post(f"/api/tables/{table}/review"))
+    wait_for(lambda: ada.get(f"/api/tables/{table}/review")["state"] == "done")
+    is_one(models.ReviewState, ada.get(f"/api/tables/{table}/review"))
     is_one(models.Followed, ada.post(f"/api/tables/{table}/rematch", {"same_deal": True}))
     is_one(models.TableView, ada.see(table))
     is_one(models.TableList, ada.get("/api/tables"))
@@ -627,9 +671,19 @@ def _look_closely(ada: Person, eve: Person, table: str, seen: Json, chance: Rand
         assert view.actions == []
         is_one(models.PlyView, eve.get(f"/api/tables/{table}/plies/{chance.randint(0, view.ply)}"))
     is_one(models.PlyView, ada.get(f"/api/tables/{table}/plies/{chance.randint(0, seen['ply'])}"))
+    if seen["ply"]:
+        told = is_one(models.Reasons, ada.get(f"/api/tables/{table}/reasons/{chance.randint(1, seen['ply'])}"))
+        assert told.reasons
     if seen["actions"]:
         for action in ("nonsense", *(each["action"] for each in chance.choices(seen["actions"], k=2))):
             is_one(models.Preview, ada.get(f"/api/tables/{table}/preview", action=action))
+
+
+def test_a_hint_has_its_form(house: Running) -> None:
+    ada = house.person("Ada")
+    table = ada.make("ming", "me", "random", seed="11", options={"start": 1})["table"]
+    asked = {"seat": 1, "expected_version": ada.wait_for_turn(table)["version"]}
+    is_one(models.Hint, ada.post(f"/api/tables/{table}/hint", asked))
 
 
 def test_who_waits_for_his_turn_is_told(house: Running) -> None:

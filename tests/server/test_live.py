@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket as sockets
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from lantern.server import live, thinking
 from lantern.server.live import Watcher
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 from tests.server.test_seats import mover, pair, saved_match
@@ -436,3 +438,58 @@ def test_a_socket_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatc
         assert wire.closed == 1013
 
     asyncio.run(run())
+
+
+# Bots that are being made ready
+
+
+def test_those_at_a_table_hear_that_a_bot_is_made_ready(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PREPARING_S", 0.0)
+    go = threading.Event()
+    monkeypatch.setattr(thinking, "load", lambda maker, pair, data: None if go.wait() else "")
+    ada, eve = house.person("Ada"), house.person("Eve")
+    house.app.state.house.thinkers._known.clear()
+    table = ada.make("ming", "me", "random", options={"start": 2})["table"]
+    with ada.live(table) as first:
+        assert heard(first, "preparing") == {"type": "preparing", "bot": "random"}
+        with eve.live(table) as later:
+            assert heard(later, "preparing") == {"type": "preparing", "bot": "random"}
+            go.set()
+            for socket in (first, later):
+                assert heard(socket, "preparing") == {"type": "preparing", "bot": None}
+    ada.wait_for_turn(table)
+    with ada.live(table) as again:
+        heard(again, "table")
+        again.send('{"type": "ping"}')
+        assert [message["type"] for message in until_pong(again) if message["type"] == "preparing"] == []
+
+
+def until_pong(socket: ClientConnection) -> list[Json]:
+    """All messages up to a pong."""
+    messages: list[Json] = []
+    while not messages or messages[-1]["type"] != "pong":
+        messages.append(json.loads(socket.recv(timeout=PATIENCE_S)))
+    return messages
+
+
+def test_a_bot_that_is_ready_soon_is_no_news(house: Running) -> None:
+    ada = house.person("Ada")
+    house.app.state.house.thinkers._known.clear()
+    table = ada.make("ming", "me", "random", options={"start": 2})["table"]
+    with ada.live(table) as socket:
+        ada.wait_for_turn(table)
+        socket.send('{"type": "ping"}')
+        assert "preparing" not in [message["type"] for message in until_pong(socket)]
+
+
+def test_other_processes_tell_of_bots_that_are_made_ready(house: Running) -> None:
+    ada = house.person("Ada")
+    table = ada.make("ming", "me", "me")["table"]
+    hub = house.app.state.house.hub
+    with ada.live(table) as socket:
+        heard(socket, "presence")
+        house._server.servers[0].get_loop().call_soon_threadsafe(hub.hear, f"preparing elsewhere {table} expert")
+        assert heard(socket, "preparing")["bot"] == "expert"
+        seen = ada.see(table)
+        ada.move(table, seen["actions"][0]["action"], seen)
+        assert heard(socket, "preparing")["bot"] is None

@@ -28,8 +28,9 @@ from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.match import Match
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
-from lantern.server import guard, live, show
+from lantern.server import guard, hints, live, show
 from lantern.server.table import Table
+from tests.server.judges import quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker
 
 MOST_SEATS = 5
@@ -208,7 +209,7 @@ class Houses:
 @pytest.fixture(scope="module")
 def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Houses]:
     ticker = Ticker()
-    with ExitStack() as stack, pytest.MonkeyPatch.context() as monkeypatch:
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as monkeypatch, quick_judges():
         monkeypatch.setattr(live, "SETTLE_S", 0.0)
         monkeypatch.setattr(guard, "log", structlog.testing.ReturnLogger())
         pair = [Running(tmp_path_factory.mktemp(name), now=ticker) for name in ("here", "there")]
@@ -396,6 +397,7 @@ class Twins:
             seat = {"seat": viewer} if viewer else {}
             self.look(viewer, since=since, **seat)
             self.ask(viewer, "GET", self.path("/preview"), action=self.some_actions(random.Random(1), 1)[0])
+            self.ask(viewer, "GET", self.path(f"/reasons/{self.here.ply}"), language=LANGUAGES[self.here.ply % 3])
 
     def some_actions(self, choices: random.Random, number: int) -> list[str]:
         """Actions of whatever kind, most of them illegal."""
@@ -426,7 +428,8 @@ class Twins:
         for viewer in [self.case.seat] + [None] * (None in self.alike):
             for ply in range(self.here.ply + 2):
                 self.ask(viewer, "GET", self.path(f"/plies/{ply}"))
-            for rest in ("/export", "/board"):
+                self.ask(viewer, "GET", self.path(f"/reasons/{ply}"))
+            for rest in ("/export", "/board", "/review"):
                 self.ask(viewer, "GET", self.path(rest))
             for which in ("own", "open"):
                 self.ask(viewer, "GET", "/api/tables", which=which)
@@ -441,6 +444,8 @@ class Twins:
         for seat in (seat for seat in range(1, self.case.options["players"] + 2) if seat != viewer):
             self.ask(viewer, "GET", self.path(), seat=seat)
             self.ask(viewer, "GET", self.path("/plies/0"), seat=seat)
+            self.ask(viewer, "GET", self.path("/reasons/1"), seat=seat)
+            self.ask(viewer, "POST", self.path("/hint"), {"seat": seat, "expected_version": self.version})
             self.ask(viewer, "GET", self.path("/preview"), seat=seat, action="pass")
         other = 1 if viewer != 1 else 2
         self.ask(viewer, "POST", self.path("/moves"), self.move_of(other, self.here.actions()[0], move_id="other"))
@@ -494,6 +499,67 @@ def run_through(houses: Houses, case: Case) -> Twins:
     return twins
 
 
+# Hints
+
+
+def hint_case(case: Case) -> Case:
+    """A moment at which the seat of a case is to act and something is hidden from it."""
+    moments = played(case.game, json.dumps(case.options), case.seed)
+    acting = [place for place, match in enumerate(moments) if match.to_act == case.seat]
+    part = acting[len(acting) * case.seat // (case.options["players"] + 1)] / len(moments)
+    return case._replace(part=part + 0.1 / len(moments), phase="", spectators=PUBLIC)
+
+
+HINT_CASES = [hint_case(case) for case in CASES if not case.phase]
+
+
+def ask_hint(houses: Houses, case: Case) -> list[httpx.Response]:
+    """A hint for a seat among bots, in two worlds that it can't tell apart."""
+    here, there = worlds(case)
+    assert here.to_act == there.to_act == case.seat
+    assert knows(here, case.seat) == knows(there, case.seat)
+    seats = [{"kind": "me"} if seat + 1 == case.seat else {"kind": "bot"} for seat in range(case.options["players"])]
+    order = {"game": case.game, "seats": seats}
+    made = houses.ask(1, "POST", "/api/tables", (order | {"saved": here.save()}, order | {"saved": there.save()}))
+    path = f"/api/tables/{made[0].json()['table']}"
+    version = houses.ask(1, "GET", path)[0].json()["version"]
+    body = {"seat": case.seat, "expected_version": version}
+    return houses.ask(1, "POST", f"{path}/hint", body, language=LANGUAGES[case.seat % 3])
+
+
+@pytest.mark.parametrize("case", HINT_CASES, ids=str)
+def test_a_hint_follows_from_what_a_seat_can_see(houses: Houses, case: Case) -> None:
+    here, there = ask_hint(houses, case)
+    assert here.status_code == 200, here.text
+    assert here.json()["reasons"]
+    assert not difference_of(told(here), told(there)), "the seat sees a difference in its hint"
+
+
+def leaky_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The judge is given everything."""
+    monkeypatch.setattr(hints, "seen_by", lambda match, index, judge: match.state)
+
+
+def leaky_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proposed action is tried in the world as it is, and what it shows is told."""
+
+    def tried(match: Match, judgement: Any, number: int) -> Json:
+        events = match.copy().play(number)
+        shown = [str(sorted(event.arguments.items())) for event in events]
+        return {"action": match.words.write_action(number), "touches": shown, "worth": None}
+
+    monkeypatch.setattr(show, "_worth", tried)
+
+
+@pytest.mark.parametrize("leak", [leaky_records, leaky_trial])
+def test_a_hint_that_leaks_is_found_out(
+    houses: Houses, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    answers = [ask_hint(houses, case) for case in HINT_CASES if case.game == "hanabi"]
+    assert any(difference_of(told(here), told(there)) for here, there in answers)
+
+
 TOTAL: dict[str, Counter[str]] = {game: Counter() for game in lantern.names()}
 """[game] what was done at all its tables."""
 
@@ -542,6 +608,21 @@ def leaky_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+def leaky_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reasons are told as who moved sees them."""
+    right = show.asked_reasons
+
+    def asked(table: Table, viewer: show.Viewer, ply: int, language: str) -> show.Told:
+        right(table, viewer, ply, language)
+        return right(table, show.Viewer(viewer.guest, table.plies[ply - 1].seat), ply, language)
+
+    def shown(move: show.Told, language: str) -> Json:
+        return {"ply": move.ply, "seat": move.mover, "reasons": [], "seen": hash(move.after.tobytes())}
+
+    monkeypatch.setattr(show, "asked_reasons", asked)
+    monkeypatch.setattr(show.Told, "shown", shown)
+
+
 def leaky_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A denial tells the state of the match."""
     right = Table.undoable
@@ -554,6 +635,7 @@ LEAKS = [
     (leaky_view, "khan-players=4-0.62-for-3"),
     (leaky_preview, "hanabi-players=3-0.5-for-2"),
     (leaky_ply, "ming-players=3-0.17-for-1"),
+    (leaky_reasons, "han-players=3-0.5-for-2"),
     (leaky_refusal, "han-players=3-0.5-for-2"),
 ]
 

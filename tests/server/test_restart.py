@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, inspect
 
 import lantern
 from lantern import cli
 from lantern.kernel.errors import BadInput
 from lantern.server.migrations import upgrade
+from lantern.server.schema import metadata
 from lantern.server.store import open_store
 from lantern.server.verify import verify
+from tests.server.judges import quick_judges
 from tests.server.running import Person, Running, Ticker, heard, wait_for
 
 GAMES = lantern.names()
@@ -242,6 +244,39 @@ def test_bots_and_clocks_of_a_database_of_the_first_form_go_on(
         ticker.advance(3)
         assert ada.see(timed)["to_act"] == 1
         wait_for(lambda: ada.see(timed)["seats"][0]["bot"] is not None)
+
+
+def test_migrations_bring_a_database_to_the_form_that_is_used(tmp_path: Path) -> None:
+    start_and_stop(address(tmp_path))
+    engine = create_engine(address(tmp_path))
+    found = inspect(engine)
+    for table in metadata.sorted_tables:
+        columns = {column["name"]: column for column in found.get_columns(table.name)}
+        assert list(columns) == [column.name for column in table.columns]
+        for column in table.columns:
+            assert str(columns[column.name]["type"]) == str(column.type.compile(engine.dialect)), column
+            assert columns[column.name]["nullable"] == column.nullable, column
+        indexes = {str(index["name"]): index["column_names"] for index in found.get_indexes(table.name)}
+        assert indexes == {str(index.name): [column.name for column in index.columns] for index in table.indexes}
+    engine.dispose()
+
+
+def test_a_database_without_reviews_gets_them(tmp_path: Path, ticker: Ticker) -> None:
+    with Running(tmp_path, now=ticker) as house:
+        ada = house.person("Ada")
+        table = ada.make("hanabi", "me", "me")["table"]
+        for seat in (1, 2):
+            ada.post(f"/api/tables/{table}/abandon", {"seat": seat})
+    database = sqlite3.connect(tmp_path / "lantern.db")
+    database.execute("DROP TABLE reviews")
+    database.execute("UPDATE alembic_version SET version_num = '0002'")
+    database.commit()
+    database.close()
+    with quick_judges(), Running(tmp_path, now=ticker) as house:
+        ada = house.person()
+        assert ada.get(f"/api/tables/{table}/review")["state"] == "none"
+        ada.post(f"/api/tables/{table}/review")
+        wait_for(lambda: ada.get(f"/api/tables/{table}/review")["state"] == "done")
 
 
 def test_a_database_of_a_newer_lantern_is_left_alone(tmp_path: Path) -> None:

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 import lantern
-from lantern.players import bots
+from lantern.kernel.record import Records
+from lantern.players import LEVELS, Bot, levels
+from lantern.players.player import Player
+from lantern.server.decisions import usual_bot
 from tests.server.running import Json, Person, Running, Ticker
 
 GAMES = lantern.names()
@@ -152,7 +155,7 @@ def test_unknown_games_and_bots_are_refused(house: Running) -> None:
     denied(ada.make("chess", "me", "me", status=422), "bad_options")
     answer = ada.make("hanabi", "me", "stockfish", status=422)
     denied(answer, "no_bot")
-    assert answer["arguments"] == {"bot": "stockfish", "bots": ", ".join(bots(lantern.game("hanabi")))}
+    assert answer["arguments"] == {"bot": "stockfish", "bots": ", ".join(levels(lantern.game("hanabi")))}
 
 
 def test_what_an_order_does_not_know_is_refused(house: Running) -> None:
@@ -164,9 +167,69 @@ def test_what_an_order_does_not_know_is_refused(house: Running) -> None:
     denied(ada.make("hanabi", "me", "me", seed="9999999999999999999", status=422), "bad_options")
 
 
-def test_a_bot_without_a_level_is_the_strongest(house: Running) -> None:
-    made = house.person().post("/api/tables", order("hanabi", {"kind": "open"}, {"kind": "bot"}), 201)
-    assert house.person().see(made["table"])["seats"][1]["bot"] == list(bots(lantern.game("hanabi")))[-1]
+def test_a_bot_without_a_level_is_the_usual_one(house: Running) -> None:
+    made = house.person().post("/api/tables", order("han", {"kind": "open"}, {"kind": "bot"}), 201)
+    assert house.person().see(made["table"])["seats"][1]["bot"] == "club"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_levels_of_a_games_bots_are_told(house: Running, game: str) -> None:
+    answer = house.person().get("/api/games")
+    sheet = next(sheet for sheet in answer["games"] if sheet["name"] == game)
+    known = levels(lantern.game(game))
+    assert [bot["name"] for bot in sheet["bots"]] == [name for name in LEVELS if name in known]
+    assert all(bot["summary"] for bot in sheet["bots"])
+    assert [bot["seconds"] for bot in sheet["bots"]] == [known[bot["name"]].seconds for bot in sheet["bots"]]
+    assert sheet["usual_bot"] in known
+    assert answer["most_seconds"] == 13.0
+
+
+def test_a_bot_is_given_as_much_time_as_the_server_allows(house: Running) -> None:
+    ada = house.person("Ada")
+    for bot in ("expert", "expert:seconds=3", "expert:seconds=13", "expert:seconds=0.3"):
+        table = ada.make("han", "me", "open", bot)["table"]
+        assert ada.see(table)["seats"][2]["bot"] == bot
+        ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": bot})
+    for bot in ("13.1", "0", "-1", "nan", "inf", "soon", ""):
+        answer = ada.make("han", "me", "open", f"expert:seconds={bot}", status=422)
+        denied(answer, "bad_seconds")
+        assert answer["arguments"] == {"seconds": bot, "most": 13.0}
+    table = ada.make("han", "me", "open")["table"]
+    denied(ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "expert:seconds=14"}, 422), "bad_seconds")
+
+
+@pytest.mark.parametrize("bot", ["club:seconds=1", "expert:rounds=9", "expert:seconds=1:rounds=9", "expert:", ":"])
+def test_nothing_but_the_time_of_one_who_thinks_can_be_set_at_a_table(house: Running, bot: str) -> None:
+    ada = house.person("Ada")
+    denied(ada.make("han", "me", "open", bot, status=422), "no_bot")
+    table = ada.make("han", "me", "open")["table"]
+    denied(ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": bot}, 422), "no_bot")
+
+
+@pytest.mark.parametrize(("game", "bot"), [("hanabi", "careful"), ("ming", "greedy")])
+def test_bots_of_former_days_still_play(house: Running, game: str, bot: str) -> None:
+    ada = house.person("Ada")
+    table = ada.make(game, "me", bot, options={"start": 2}, seed="3")["table"]
+    seen = ada.wait_for_turn(table)
+    assert (seen["to_act"], seen["seats"][1]["bot"]) == (1, bot)
+
+
+def test_a_bot_that_watches_is_given_the_whole_match(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+
+    def choose_on(player: Player, seen: Records) -> int:
+        lengths.append(len(seen))
+        game = lantern.game("hanabi")
+        return next(action for action in range(game.sheet.actions) if game.engine.refuse(seen[-1:], action) == 0)
+
+    monkeypatch.setattr(Player, "choose_on", choose_on)
+    monkeypatch.setattr(Bot, "watches", True)
+    ada = house.person("Ada")
+    table = ada.make("hanabi", "me", "random", options={"start": 2}, seed="3")["table"]
+    seen = ada.wait_for_turn(table)
+    ada.move(table, seen["actions"][-1]["action"], seen)
+    ada.wait_for_turn(table)
+    assert lengths == [1, 3]
 
 
 def test_a_host_need_not_sit_at_his_table(house: Running) -> None:
@@ -499,7 +562,7 @@ def test_a_bot_stands_in_for_who_leaves_until_he_returns(house: Running) -> None
     assert seen["ply"] == 1
     sits = seen["seats"][seat - 1]
     assert (sits["kind"], sits["name"]) == ("person", who.name)
-    assert sits["bot"] == list(bots(lantern.game("hanabi")))[-1]
+    assert sits["bot"] == usual_bot(lantern.game("hanabi"))
     assert [line["data"].get("why") for line in seen["talk"] if line["kind"] == "stand_in"] == ["left"]
     away = who.see(table)
     assert (away["mine"], away["actions"], away["can_undo"]) == ([seat], [], 0)

@@ -26,6 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 import lantern
 from lantern.kernel.contract import known
 from lantern.kernel.match import Match
+from lantern.server.decisions import usual_bot
 from tests.server.running import PATIENCE_S, Json, Running, Ticker, wait_for
 
 EXAMPLES, STEPS = 12, 30
@@ -35,7 +36,8 @@ PEOPLE = ("ada", "ben", "cem", "eve")
 """Eve never sits; the others host and play. Each has two devices at most: "ada" and "ada 2"."""
 DEVICES = ("ada", "ada 2", "ben", "cem", "eve", "nobody")
 SEED_OF_REMATCH = 77
-STRONGEST = {"han": "greedy", "hanabi": "careful", "khan": "greedy", "ming": "greedy"}
+USUAL = {game: usual_bot(lantern.game(game)) for game in lantern.names()}
+"""[game] the bot that stands in."""
 
 Answer = tuple[int, Json]
 
@@ -319,7 +321,7 @@ class Tables(RuleBasedStateMachine):
     # Making tables and taking seats
 
     @initialize(
-        games=st.permutations(sorted(STRONGEST)),
+        games=st.permutations(sorted(USUAL)),
         seed=st.integers(0, 999),
         view=st.sampled_from(["public", "none", "delayed", "seat"]),
         shape=st.sampled_from([("me", "open"), ("me", "me"), ("me", "random")]),
@@ -338,7 +340,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: len(self.models) < MOST_TABLES)
     @rule(
         host=st.sampled_from(("ada", "ben")),
-        game=st.sampled_from(sorted(STRONGEST)),
+        game=st.sampled_from(sorted(USUAL)),
         shape=st.sampled_from([("me", "open"), ("open", "me"), ("me", "me"), ("me", "random"), ("open", "open")]),
         seed=st.integers(0, 999),
         view=st.sampled_from(["public", "none", "delayed", "seat"]),
@@ -459,7 +461,7 @@ class Tables(RuleBasedStateMachine):
             chair.empty(None)
             model.grant("leave", seat)
         elif chair.bot is None:
-            chair.bot = STRONGEST[model.game]
+            chair.bot = USUAL[model.game]
             model.grant("stand_in", seat)
         assert answer == (200, {"version": model.version})
         return self.check(model)
@@ -902,7 +904,7 @@ def tables(world: World) -> Iterator[Tables]:
 
 
 @pytest.mark.parametrize(
-    ("game", "view"), [*((game, "public") for game in sorted(STRONGEST)), ("hanabi", "delayed"), ("hanabi", "seat")]
+    ("game", "view"), [*((game, "public") for game in sorted(USUAL)), ("hanabi", "delayed"), ("hanabi", "seat")]
 )
 @pytest.mark.parametrize("device", ["ada", "eve"])
 def test_a_client_that_only_hears_what_is_new_misses_nothing(tables: Tables, game: str, device: str, view: str) -> None:
@@ -920,7 +922,7 @@ def test_a_client_that_only_hears_what_is_new_misses_nothing(tables: Tables, gam
     assert tables.models[0].finished
 
 
-@pytest.mark.parametrize("game", sorted(STRONGEST))
+@pytest.mark.parametrize("game", sorted(USUAL))
 def test_a_client_that_sits_down_or_loses_its_seat_has_what_its_new_place_shows(tables: Tables, game: str) -> None:
     tables.make("ada", game, ("me", "me"), 5, "public", False)
     tables.watch("ben", 0, None)
@@ -933,7 +935,7 @@ def test_a_client_that_sits_down_or_loses_its_seat_has_what_its_new_place_shows(
         tables.move(0, step, 1)
 
 
-@pytest.mark.parametrize("game", sorted(STRONGEST))
+@pytest.mark.parametrize("game", sorted(USUAL))
 def test_an_evening_with_everything(tables: Tables, game: str) -> None:
     """Everything that can be done, once, in an order in which all of it can be."""
     tables.make("ada", game, ("me", "open"), 8, "public", False)

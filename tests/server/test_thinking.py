@@ -19,10 +19,25 @@ import uvloop
 from structlog.testing import LogCapture
 
 import lantern
-from lantern.players import bots, seat
-from lantern.server import thinking
-from lantern.server.thinking import Closed, Thinkers, Thought
-from tests.server import bad_bots
+from lantern.kernel.errors import listing
+from lantern.kernel.record import Records
+from lantern.players import LEVELS, bots, levels
+from lantern.players.judge import Judge, Judgement
+from lantern.players.player import Player, seat
+from lantern.server import preparing, thinking, workers
+from lantern.server.preparing import Preparer, all_pairs
+from lantern.server.thinking import (
+    Closed,
+    NoJudgement,
+    Pair,
+    Thinkers,
+    Thought,
+    known_bot,
+    most_seconds,
+    seen_by,
+    untimed,
+)
+from tests.server import bad_bots, judges
 from tests.tables import ALL_GAMES
 
 HANABI = lantern.game("hanabi")
@@ -50,7 +65,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def logged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What is written to the log."""
     capture = LogCapture()
-    monkeypatch.setattr(thinking, "log", structlog.wrap_logger(None, processors=[capture]))
+    for module in (thinking, workers):
+        monkeypatch.setattr(module, "log", structlog.wrap_logger(None, processors=[capture]))
     return capture.entries
 
 
@@ -73,7 +89,8 @@ async def at_work(workers: int = 1, limit_s: float = LONG_S) -> AsyncIterator[Th
 async def ask(thinkers: Thinkers, bot: str, match: lantern.Match | None = None) -> Thought:
     match = match or HANABI.match(2, seed=1)
     assert match.to_act is not None
-    return await thinkers.choose(match.game, bot, match.concealed(match.to_act - 1))
+    seen = seen_by(match, match.to_act - 1, known_bot(match.game, bot))
+    return await thinkers.choose(match.game, bot, seen)
 
 
 def asking(thinkers: Thinkers, bot: str) -> asyncio.Task[Thought]:
@@ -111,9 +128,17 @@ async def works(thinkers: Thinkers) -> None:
 
 @pytest.mark.parametrize(("workers", "loop"), [(0, "asyncio"), (2, "asyncio"), (2, "uvloop")])
 def test_every_bot_of_every_game_chooses_a_legal_action(workers: int, loop: str, logged: list[Any]) -> None:
+    """Those that think do so once, in processes: with plain rules it takes long."""
+    once = (workers, loop) == (2, "asyncio")
+
     async def test() -> None:
         async with at_work(workers) as thinkers:
-            matches = [(game.match(seed=number), bot) for number, game in enumerate(ALL_GAMES) for bot in bots(game)]
+            matches = [
+                (game.match(seed=number), name)
+                for number, game in enumerate(ALL_GAMES)
+                for name, bot in bots(game).items()
+                if bot.thinking is None or once
+            ]
             thoughts = await asyncio.gather(*(ask(thinkers, bot, match) for match, bot in matches))
             for (match, bot), thought in zip(matches, thoughts, strict=True):
                 assert (thought.bot, thought.trouble) == (bot, None)
@@ -183,7 +208,7 @@ def test_chance_chooses_for_a_bot_that_does_not(workers: int, logged: list[Any])
         ("raising", "failed", "Odd: what went wrong"),
         ("quitting", "failed", "SystemExit: enough"),
         ("confused", "illegal", "action 132"),
-        ("nobody", "failed", "BadInput: Hanabi has no bot 'nobody'; it has random or careful"),
+        ("nobody", "failed", f"BadInput: Hanabi has no bot 'nobody'; it has {listing(bots(HANABI))}"),
     ]
 
     async def test() -> None:
@@ -267,7 +292,7 @@ def test_a_worker_that_cannot_be_replaced_at_once(monkeypatch: pytest.MonkeyPatc
 
     async def test() -> None:
         async with at_work() as thinkers:
-            monkeypatch.setattr(thinking._Process, "start", refuse)
+            monkeypatch.setattr(workers.Process, "start", refuse)
             assert (await ask(thinkers, "crashing")).trouble == "failed"
             await works(thinkers)
 
@@ -462,3 +487,223 @@ def test_no_worker_outlives_a_server_that_is_killed(folder: Path) -> None:
         with suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGKILL)
     assert b"Traceback" not in output
+
+
+# How long bots think, what they are given, and who goes first
+
+
+class Listening(Judge):
+    """It notes which records it was given."""
+
+    def __init__(self) -> None:
+        self.seen: list[bytes] = []
+
+    @property
+    def watches(self) -> bool:
+        return True
+
+    def load(self, seen: Records) -> None:
+        """There is nothing to load."""
+
+    def judge(self, seen: Records, seat: int) -> Judgement:
+        self.seen.append(seen.tobytes())
+        return Judgement(0, {0: (1.0, 1)}, [1.0])
+
+
+def test_a_bot_is_loaded_once_however_long_it_thinks() -> None:
+    assert {untimed(name) for name in ("expert", "expert:seconds=3", "expert:seconds=0.1")} == {"expert"}
+    assert untimed("expert:rounds=5:seconds=3") == "expert:rounds=5"
+
+
+def test_a_bot_thinks_as_long_as_its_name_says_and_the_server_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float | None] = []
+    han = lantern.game("han").match(2, seed=1)
+
+    def choose_on(player: Player, seen: Records) -> int:
+        given.append(player.bot.seconds)
+        return han.numbers()[0]
+
+    monkeypatch.setattr(Player, "choose_on", choose_on)
+
+    async def test() -> None:
+        async with at_work(0, 5.0) as thinkers:
+            for bot in ("expert:seconds=2", "expert", "expert:seconds=60", "club"):
+                await ask(thinkers, bot, han)
+
+    run(test())
+    assert given == [2.0, 1.0, most_seconds(5.0), None]
+    assert most_seconds(5.0) == 5.0 - thinking.MARGIN_S
+
+
+def test_the_longest_time_leaves_a_margin() -> None:
+    assert [most_seconds(limit) for limit in (15.0, 1.0, 1000.0)] == [13.0, 0.5, 60.0]
+
+
+def test_a_judge_is_given_all_that_a_seat_has_seen() -> None:
+    judge = Listening()
+
+    async def test() -> None:
+        thinkers = Thinkers(0, LONG_S, judging=lambda game, name: judge)
+        match = HANABI.match(2, seed=1)
+        for _ in range(3):
+            match.play(match.numbers()[-1])
+        assert match.to_act is not None
+        seen = seen_by(match, match.to_act - 1, judge)
+        assert len(seen) == 4
+        assert (await thinkers.judge(HANABI, seen, match.to_act - 1, thinking.HINTS)).chances == [1.0]
+        assert judge.seen == [match.watched(match.to_act - 1).tobytes()]
+        await thinkers.close()
+
+    run(test())
+
+
+def test_judges_think_in_processes_too(logged: list[Any]) -> None:
+    async def test() -> None:
+        match = HANABI.match(3, seed=5)
+        thinkers = Thinkers(1, LONG_S, judging=judges.ready)
+        await thinkers.start()
+        found = await thinkers.judge(HANABI, match.watched(0), 0, thinking.REVIEWS)
+        assert found == judges.ready("hanabi", thinking.JUDGE).judge(match.watched(0), 0)
+        await thinkers.close()
+
+    run(test())
+    assert not logged
+
+
+def test_moves_go_before_hints_and_these_before_reviews(folder: Path) -> None:
+    order: list[str] = []
+
+    async def in_turn(what: str, work: Coroutine[Any, Any, Any]) -> None:
+        await work
+        order.append(what)
+
+    async def test() -> None:
+        thinkers = Thinkers(0, LONG_S, bad_bots.seating, lambda game, name: Listening())
+        seen = HANABI.match(2, seed=1).concealed(0)
+        await thinkers.judge(HANABI, seen, 0, thinking.REVIEWS)
+        await works(thinkers)
+        first = asking(thinkers, "patient")
+        await thinking_process()
+        later = [
+            asyncio.create_task(in_turn("review", thinkers.judge(HANABI, seen, 0, thinking.REVIEWS))),
+            asyncio.create_task(in_turn("hint", thinkers.judge(HANABI, seen, 0, thinking.HINTS))),
+            asyncio.create_task(in_turn("move", ask(thinkers, "careful"))),
+        ]
+        await asyncio.sleep(0.05)
+        let_go(folder)
+        await asyncio.gather(first, *later)
+        await thinkers.close()
+
+    run(test())
+    assert order == ["move", "hint", "review"]
+
+
+@pytest.mark.parametrize("worst", [ValueError("no idea"), SystemExit("enough")])
+def test_a_judge_that_fails(worst: BaseException, logged: list[Any]) -> None:
+    class Failing(Listening):
+        def judge(self, seen: Records, seat: int) -> Judgement:
+            raise worst
+
+    async def test() -> None:
+        thinkers = Thinkers(0, LONG_S, judging=lambda game, name: Failing())
+        with pytest.raises(NoJudgement):
+            await thinkers.judge(HANABI, HANABI.match(2, seed=1).concealed(0), 0, thinking.HINTS)
+        await thinkers.close()
+
+    run(test())
+    assert [entry["event"] for entry in logged] == ["judge_failed"]
+
+
+def test_who_waits_for_a_bot_to_load_is_told(folder: Path) -> None:
+    told: list[bool] = []
+
+    async def test() -> None:
+        async with at_work(0) as thinkers:
+            seen = HANABI.match(2, seed=1).concealed(0)
+            waiting = asyncio.create_task(thinkers.choose(HANABI, "never loaded", seen, told.append))
+            while not told:
+                await asyncio.sleep(0.01)
+            assert told == [True]
+            let_go(folder)
+            await waiting
+            assert told == [True, False]
+            await thinkers.choose(HANABI, "never loaded", seen, told.append)
+            assert told == [True, False]
+
+    run(test())
+
+
+# Bots that are loaded ahead of time
+
+
+class Prepared:
+    """Says which bots were waited for."""
+
+    def __init__(self) -> None:
+        self.asked: list[Pair] = []
+
+    def start(self) -> None:
+        """There is nothing to do."""
+
+    async def have(self, pair: Pair) -> None:
+        self.asked.append(pair)
+
+    async def close(self) -> None:
+        """There is nothing to stop."""
+
+
+def test_a_bot_that_is_loaded_ahead_is_waited_for_once() -> None:
+    prepared = Prepared()
+
+    async def test() -> None:
+        thinkers = Thinkers(0, LONG_S, preparer=prepared)
+        await thinkers.start()
+        for bot in ("random", "random", "beginner"):
+            await ask(thinkers, bot)
+        await thinkers.close()
+
+    run(test())
+    assert prepared.asked == [("hanabi", "random"), ("hanabi", "beginner")]
+
+
+def test_every_level_of_every_game_and_every_judge_is_prepared() -> None:
+    pairs = all_pairs()
+    assert len(pairs) == len(set(pairs))
+    assert set(pairs) == {(game.name, bot) for game in ALL_GAMES for bot in [*levels(game), thinking.JUDGE]}
+    ranks = [[*LEVELS, thinking.JUDGE].index(bot) for _, bot in pairs]
+    assert ranks == sorted(ranks), "what most people meet comes first"
+
+
+def test_bots_are_prepared_in_a_process_of_their_own_and_wanted_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    capture = LogCapture()
+    monkeypatch.setattr(preparing, "log", structlog.wrap_logger(None, processors=[capture]))
+    monkeypatch.setattr(preparing, "LONG_S", -1.0)
+
+    async def test() -> None:
+        preparer = Preparer([("hanabi", "random"), ("han", "nobody"), ("hanabi", "beginner")])
+        preparer.start()
+        await preparer.have(("hanabi", "beginner"))
+        await preparer.have(("han", "nobody"))
+        await preparer.have(("ming", "random"))
+        await preparer.have(("hanabi", "random"))
+        await preparer.close()
+
+    run(test())
+    assert not multiprocessing.active_children()
+    told = [(entry["event"], entry.get("bot")) for entry in capture.entries]
+    assert told[0][0] == "bots_preparing"
+    assert [bot for event, bot in told if event == "bot_ready"] == ["beginner", "random"]
+    assert ("bot_not_ready", "nobody") in told
+
+
+def test_a_preparer_that_is_stopped_keeps_nobody_waiting() -> None:
+    async def test() -> None:
+        preparer = Preparer([("hanabi", "random"), ("hanabi", "beginner")])
+        preparer.start()
+        waiting = asyncio.create_task(preparer.have(("hanabi", "beginner")))
+        await asyncio.sleep(0)
+        await preparer.close()
+        await waiting
+
+    run(test())
+    assert not multiprocessing.active_children()

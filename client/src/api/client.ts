@@ -10,6 +10,10 @@ export type Problem = Schemas["Problem"];
 export type PlyView = Schemas["PlyView"];
 export type PlyLog = Schemas["PlyLog"];
 export type Talk = Schemas["Talk"];
+export type Reasons = Schemas["Reasons"];
+export type Hint = Schemas["Hint"];
+export type ReviewState = Schemas["ReviewState"];
+export type Review = Schemas["Review"];
 
 /** Why something was not done; offline if nobody answered. */
 export type Trouble = Omit<Problem, "error"> & { error: Problem["error"] | "offline" };

@@ -5,6 +5,7 @@ import type { PlyLog, Schemas, TableView, Talk } from "./client";
 type Message =
   | Schemas["TableMessage"]
   | Schemas["PresenceMessage"]
+  | Schemas["PreparingMessage"]
   | Schemas["PongMessage"]
   | Schemas["ClosedMessage"]
   | Schemas["YourTurnMessage"];
@@ -13,6 +14,8 @@ export interface Listener {
   /** The table as it stands, with the whole log and talk. */
   table(view: TableView): void;
   presence(seats: number[], spectators: number): void;
+  /** The bot to move is being made ready; null when it is. */
+  preparing(bot: string | null): void;
   /** Whether news arrives; while it does not, the last view stays. */
   connected(is: boolean): void;
   /** Nothing more will come. */
@@ -128,6 +131,8 @@ export class LiveTable {
       this.listener.table(this.story.take(message));
     } else if (message.type === "presence") {
       this.listener.presence(message.seats, message.spectators);
+    } else if (message.type === "preparing") {
+      this.listener.preparing(message.bot);
     } else if (message.type === "closed") {
       this.shut = true;
       this.drop();

@@ -292,6 +292,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Hint
+         * @description What a strong player would do, for somebody who plays against bots only. It plays nothing.
+         */
+        post: operations["give_hint_api_tables__table_id__hint_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/abandon": {
         parameters: {
             query?: never;
@@ -386,6 +406,50 @@ export interface paths {
         get: operations["preview_api_tables__table_id__preview_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/reasons/{ply}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Reasons
+         * @description Why an action was taken, as far as one can see; after the end, as who took it saw it.
+         */
+        get: operations["show_reasons_api_tables__table_id__reasons__ply__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Review
+         * @description How far the review of a finished match is, and the review when it is done.
+         */
+        get: operations["show_review_api_tables__table_id__review_get"];
+        put?: never;
+        /**
+         * Ask Review
+         * @description Have a finished match reviewed: once for all, in the background; after a failure, again.
+         */
+        post: operations["ask_review_api_tables__table_id__review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -530,7 +594,7 @@ export interface components {
         };
         /**
          * BotChoice
-         * @description A bot by its name; without one, the strongest.
+         * @description A bot by its name, perhaps with the time it thinks: expert:seconds=3; without one, the usual bot.
          */
         BotChoice: {
             /** Bot */
@@ -538,13 +602,18 @@ export interface components {
         };
         /**
          * BotSheet
-         * @description A bot of a game.
+         * @description A level of a game's bots.
          */
         BotSheet: {
             /** Name */
             name: string;
             /** Summary */
             summary: string;
+            /**
+             * Seconds
+             * @description how long it thinks about a move; null if it answers at once
+             */
+            seconds: number | null;
         };
         /**
          * Changed
@@ -578,6 +647,29 @@ export interface components {
             since: number | null;
             /** Deadline */
             deadline: number | null;
+        };
+        /**
+         * Decision
+         * @description A decision of a finished match.
+         */
+        Decision: {
+            /**
+             * Ply
+             * @description the number of the action in the log, from 1
+             */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** Choices */
+            choices: number;
+            /** Played */
+            played: string;
+            /** Best */
+            best: string;
+            /** Worth Played */
+            worth_played: number;
+            /** Worth Best */
+            worth_best: number;
         };
         /**
          * Ended
@@ -649,6 +741,11 @@ export interface components {
              * @description weakest first
              */
             bots: components["schemas"]["BotSheet"][];
+            /**
+             * Usual Bot
+             * @description the bot that plays where none is named
+             */
+            usual_bot: string;
         };
         /**
          * Games
@@ -657,6 +754,11 @@ export interface components {
         Games: {
             /** Games */
             games: components["schemas"]["GameSheet"][];
+            /**
+             * Most Seconds
+             * @description the longest time a bot may be given: expert:seconds=3
+             */
+            most_seconds: number;
         };
         /**
          * Guest
@@ -688,6 +790,50 @@ export interface components {
             version: string;
             /** Process */
             process: string;
+        };
+        /**
+         * Hint
+         * @description What a strong player would do, on what this seat has seen.
+         */
+        Hint: {
+            /** Action */
+            action: string;
+            /** Touches */
+            touches: string[];
+            /** Worth */
+            worth: number | null;
+            /** Version */
+            version: number;
+            /** Seat */
+            seat: number;
+            /**
+             * Unit
+             * @description whether worths are chances to win from 0 to 1, or points of the team
+             * @enum {string}
+             */
+            unit: "chance" | "points";
+            /**
+             * Chances
+             * @description everybody's chances now; in a team game one number, its points
+             */
+            chances: number[];
+            /**
+             * Others
+             * @description the next best, best first
+             */
+            others: components["schemas"]["Worth"][];
+            /** Reasons */
+            reasons: components["schemas"]["ReasonView"][];
+        };
+        /**
+         * HintOrder
+         * @description Wanting to know what a strong player would do, by who saw the table at a version.
+         */
+        HintOrder: {
+            /** Seat */
+            seat: number;
+            /** Expected Version */
+            expected_version: number;
         };
         /**
          * Joining
@@ -866,7 +1012,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
             /**
              * Message
              * @description the same in the reader's language
@@ -891,6 +1037,32 @@ export interface components {
              * @description of the table, where the request was stale
              */
             version?: number | null;
+        };
+        /**
+         * ReasonView
+         * @description Why an action: a key with what it speaks of, and the sentence in the reader's language.
+         */
+        ReasonView: {
+            /** Key */
+            key: string;
+            /** Values */
+            values: {
+                [key: string]: unknown;
+            };
+            /** Text */
+            text: string;
+        };
+        /**
+         * Reasons
+         * @description Why an action was taken, as far as this viewer can see.
+         */
+        Reasons: {
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** Reasons */
+            reasons: components["schemas"]["ReasonView"][];
         };
         /**
          * Refusal
@@ -918,6 +1090,53 @@ export interface components {
              * @default false
              */
             same_deal: boolean;
+        };
+        /**
+         * Review
+         * @description A finished match, looked at again.
+         */
+        Review: {
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "chance" | "points";
+            /**
+             * Chances
+             * @description [actions played] everybody's; in a team game one number
+             */
+            chances: number[][];
+            /**
+             * Decisions
+             * @description those at which there was a choice
+             */
+            decisions: components["schemas"]["Decision"][];
+            /** Turning Points */
+            turning_points: components["schemas"]["TurningPoint"][];
+            /**
+             * Mattered
+             * @description the plies of decisions that were clearly worse than the best
+             */
+            mattered: number[];
+        };
+        /**
+         * ReviewState
+         * @description How far a review is.
+         */
+        ReviewState: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "working" | "done" | "failed";
+            /** Done */
+            done: number;
+            /**
+             * Of
+             * @description how many decisions there are; 0 while nobody has counted
+             */
+            of: number;
+            review: components["schemas"]["Review"] | null;
         };
         /**
          * SeatView
@@ -1134,6 +1353,11 @@ export interface components {
              */
             can_undo: number;
             /**
+             * Can Hint
+             * @description whether this viewer may ask for a hint: it is his turn, all others are bots
+             */
+            can_hint: boolean;
+            /**
              * Everything
              * @description what was hidden, after the end
              */
@@ -1196,6 +1420,21 @@ export interface components {
             at_zero: "bot" | "abandon" | "nothing";
         };
         /**
+         * TurningPoint
+         * @description An action after which somebody's chances were others.
+         */
+        TurningPoint: {
+            /** Ply */
+            ply: number;
+            /**
+             * Seat
+             * @description whose; null in a team game
+             */
+            seat: number | null;
+            /** Change */
+            change: number;
+        };
+        /**
          * Undo
          * @description Taking back the last action, or the whole turn so far.
          */
@@ -1228,6 +1467,18 @@ export interface components {
             greeting?: ("hello" | "good_luck" | "thanks" | "well_played" | "sorry" | "one_moment" | "back" | "good_bye") | null;
         };
         /**
+         * Worth
+         * @description An action and what it is worth.
+         */
+        Worth: {
+            /** Action */
+            action: string;
+            /** Touches */
+            touches: string[];
+            /** Worth */
+            worth: number | null;
+        };
+        /**
          * ClosedMessage
          * @description Down a socket, the last message: why it is closed.
          */
@@ -1241,7 +1492,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
             /** Message */
             message: string;
         };
@@ -1268,6 +1519,19 @@ export interface components {
             type: "pong";
             /** Version */
             version: number;
+        };
+        /**
+         * PreparingMessage
+         * @description Down the socket of a table: the bot that is being made ready, which may take minutes once; null when it is.
+         */
+        PreparingMessage: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "preparing";
+            /** Bot */
+            bot: string | null;
         };
         /**
          * PresenceMessage
@@ -1363,6 +1627,11 @@ export interface components {
              * @description how many actions this viewer may take back
              */
             can_undo: number;
+            /**
+             * Can Hint
+             * @description whether this viewer may ask for a hint: it is his turn, all others are bots
+             */
+            can_hint: boolean;
             /**
              * Everything
              * @description what was hidden, after the end
@@ -1774,7 +2043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_field or bad_name or bad_options or bad_saved or no_bot */
+            /** @description bad_field or bad_name or bad_options or bad_saved or bad_seconds or no_bot */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2259,7 +2528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_field or no_bot */
+            /** @description bad_field or bad_seconds or no_bot */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2862,6 +3131,105 @@ export interface operations {
             };
         };
     };
+    give_hint_api_tables__table_id__hint_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description hint_people or match_over or not_playing or not_your_turn or seat_has_bot or stale */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_hint or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     abandon_api_tables__table_id__abandon_post: {
         parameters: {
             query?: never;
@@ -3311,6 +3679,295 @@ export interface operations {
                 };
             };
             /** @description not_your_turn */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_reasons_api_tables__table_id__reasons__ply__get: {
+        parameters: {
+            query?: {
+                /** @description one of one's own seats */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+                ply: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reasons"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or no_spectators or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_ply or no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_playing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_review_api_tables__table_id__review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or no_spectators */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description match_running */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_review_api_tables__table_id__review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or no_spectators */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description match_running */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -245,7 +245,14 @@ def _value_parts(value: Any, name: str, seen: set[types.FunctionType]) -> Iterat
             yield from _value_parts(part, f"{name}[{number}]", seen)
     elif isinstance(value, (bool, int, float, str, np.generic, np.dtype)) or value is None:
         yield repr(value).encode()
-    elif value is np or (isinstance(value, type) and value.__module__ in ("builtins", "numpy")):
+    elif value is np or _is_plain(value):
         yield value.__name__.encode()
     else:
         raise TypeError(f"a rule uses {name}, {value!r}: rules use other rules, numbers and numpy tables only")
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is one of Python's or numpy's types, or a function of `math`."""
+    if isinstance(value, types.BuiltinFunctionType):
+        return value.__module__ == "math"
+    return isinstance(value, type) and value.__module__ in ("builtins", "numpy")

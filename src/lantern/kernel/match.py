@@ -227,6 +227,15 @@ class Match:
         self.game.engine.conceal(state, index)
         return state
 
+    def watched(self, index: int) -> Records:
+        """The records of the match from the first to the present one, each as a seat (from 0) saw it."""
+        replay = Match(self.game, self.options, self.seed, self.setup, self.start)
+        seen = [replay.concealed(index)]
+        for number in self._numbers:
+            self.game.engine.step(replay._state, replay._chance, number)
+            seen.append(replay.concealed(index))
+        return np.concatenate(seen)
+
     def _seat(self, seat: int) -> int:
         players = self.options["players"]
         if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= players:

@@ -133,6 +133,11 @@ def word(*shape: int) -> Any:
     return Field("i4", shape)
 
 
+def real(*shape: int) -> Any:
+    """A field of numbers with a fraction, of 32 bits."""
+    return Field("f4", shape)
+
+
 def long(*shape: int) -> Any:
     """A field of numbers of 64 bits."""
     return Field("i8", shape)

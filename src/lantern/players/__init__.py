@@ -1,23 +1,78 @@
 """Bots. They are handed what their seat can see and nothing else.
 
-A bot is a rule `choose(state, rng) -> action` for the seat to act, on a state concealed for that seat. `random`
-plays every game; a folder named after a game holds that game's own.
+Every game has the levels `random`, `beginner`, `club` and `expert`, and may have more bots to study them by. A bot is
+named with its settings, `expert:seconds=3`, and is one of three kinds of rules:
+
+    choose(state, rng)                   a policy: the action of the seat to act, on a state concealed for that seat
+    choose(state, mind, rng, scratch)    a bot that keeps something in mind (`Memory`)
+    start, think, merge, best            one that thinks for as long as it is given (`Thinking`)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
-from lantern.kernel.engine import CHOICE, seed_all
+import numpy as np
+
 from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
-from lantern.kernel.match import Match
-from lantern.kernel.record import Records, new_records
+from lantern.kernel.record import Records, State
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import entry, prepare
+from lantern.kernel.rule import rule
+
+LEVELS = ("random", "beginner", "club", "expert")
+"""The bots that every game has, weakest first."""
+SCRATCH = 4
+"""Records of the game that a bot with a memory may use at will; the first is the one it chooses on."""
+FORMER = {"greedy": "club", "careful": "beginner"}
+"""What bots were called before there were levels: matches of that time name them so."""
+UNDECIDED = -1
+SECONDS = "seconds"
+"""The setting that says how long a bot thinks about a move."""
+USUAL_SECONDS, MOST_SECONDS = 1.0, 60.0
+MOST_SETTING = 1e9
+MOST_ROUNDS = 10_000_000
+
+
+def _as_it_is(mind: Records) -> None:
+    """Nothing to fill in."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a bot keeps in mind of a match: a record of its own, and the rules that keep it."""
+
+    record: Any
+    begin: Callable[..., None]
+    """(memory, state, seat): the match begins, with a state concealed for the seat."""
+    watch: Callable[..., None] | None = None
+    """(memory, before, after, seat): somebody acted, both states concealed for the seat, what was done in the latter's
+    `last_action` if the seat may know it; None if the bot does not care."""
+    fill: Callable[[Records], None] = _as_it_is
+    """What is the same in all matches, such as weights, written into records that are all zero."""
+    rows: int = 1
+    """How many records a bot has on a seat: the first is its memory, the others it may use at will."""
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How a bot thinks for as long as it is given; `mind` is an array of its records."""
+
+    start: Callable[..., int]
+    """(state, mind, rng, scratch): begin to think; the action if there is nothing to think about, else UNDECIDED."""
+    think: Callable[..., None]
+    """(state, mind, rng, scratch, rounds): think on."""
+    merge: Callable[..., None]
+    """(memory, other): add what another mind found of the same position."""
+    best: Callable[..., int]
+    """(memory): the action to take."""
+    look: Callable[..., int] | None = None
+    """(memory, actions, worths, visits, chances): write what was found of each action, and everybody's chances; how
+    many actions."""
 
 
 @dataclass(frozen=True)
@@ -27,63 +82,100 @@ class Bot:
     name: str
     summary: str
     choose: Callable[..., int]
-    """(concealed state, rng): the action."""
+    """(concealed state, rng): the action; with a memory (concealed state, mind, rng, scratch)."""
+    memory: Memory | None = None
+    thinking: Thinking | None = None
+    settings: dict[str, float] = field(default_factory=dict)
+    """Fields of the memory's record that can be set, with their usual values; `rounds` is how long a bot thinks."""
+    seconds: float | None = None
+    """How long it thinks at a table; None if it answers at once, or thinks for a fixed number of rounds."""
+
+    @property
+    def watches(self) -> bool:
+        """Whether it must have seen the whole match to choose."""
+        return self.memory is not None and self.memory.watch is not None
+
+    @property
+    def kind(self) -> str:
+        """Its name without settings."""
+        return self.name.partition(":")[0]
+
+    def fill(self, mind: Records) -> None:
+        """Write what is the same in all matches, and the settings, into records of its memory."""
+        if self.memory:
+            self.memory.fill(mind)
+            for name, value in self.settings.items():
+                mind[name] = value
+
+    def with_settings(self, given: dict[str, float], name: str) -> Bot:
+        """The same bot with other settings; without `seconds` but with `rounds` it thinks for so many rounds."""
+        known = [*self.settings, *([SECONDS] if self.thinking else [])]
+        for key in given:
+            if key not in known:
+                raise BadInput(f"{self.kind} has no setting {key!r}" + (f"; it has {listing(known)}" if known else ""))
+        seconds = given.get(SECONDS, None if "rounds" in given else self.seconds)
+        if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+            raise BadInput(f"{seconds:g} seconds a move: it may be more than 0 and at most {MOST_SECONDS:g}")
+        if not 1 <= given.get("rounds", 1) <= MOST_ROUNDS:
+            raise BadInput(f"{given['rounds']:g} rounds a move: it may be from 1 to {MOST_ROUNDS}")
+        others = {key: self._checked(key, value) for key, value in given.items() if key != SECONDS}
+        return replace(self, name=name, settings=self.settings | others, seconds=seconds)
+
+    def _checked(self, name: str, value: float) -> float:
+        """A setting that its field can hold."""
+        field = self.memory.record.dtype[name] if self.memory else np.dtype(float)
+        if field.kind == "i":
+            limits = np.iinfo(field)
+            if value != int(value) or not limits.min <= value <= limits.max:
+                raise BadInput(f"{name} is {value:g}; it is a whole number from {limits.min} to {limits.max}")
+        return value
+
+
+def thinker(name: str, summary: str, memory: Memory, thinking: Thinking, settings: dict[str, float]) -> Bot:
+    """A bot that thinks: at a table for a second, in a contest for `rounds` rounds, which the settings must name."""
+    start, think, best = thinking.start, thinking.think, thinking.best
+
+    @rule
+    def choose(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
+        action = start(state, mind, rng, scratch)
+        if action != UNDECIDED:
+            return action
+        think(state, mind, rng, scratch, mind[0].rounds)
+        return best(mind[0])
+
+    return Bot(name, summary, choose, memory, thinking, settings, USUAL_SECONDS)
 
 
 def bots(game: Game) -> dict[str, Bot]:
-    """The bots of a game by name, weakest first."""
+    """The bots of a game by name: the levels, weakest first, then others."""
     found = [Bot("random", "any legal action, each as likely", game.sheet.rules.random_action)]
     if find_spec(f"{__name__}.{game.name}"):
-        found += [Bot(*bot) for bot in import_module(f"{__name__}.{game.name}").BOTS]
+        found += import_module(f"{__name__}.{game.name}").BOTS
     return {bot.name: bot for bot in found}
 
 
-def bot(game: Game, name: str) -> Bot:
-    """A bot by its name."""
+def levels(game: Game) -> dict[str, Bot]:
+    """The bots of a game that people choose from, weakest first."""
     known = bots(game)
-    if name not in known:
-        raise BadInput(f"{game.sheet.title} has no bot {name!r}; it has {listing(known)}")
-    return known[name]
+    return {name: known[name] for name in LEVELS if name in known}
 
 
-class Player:
-    """A bot at a table."""
-
-    def __init__(self, game: Game, bot: Bot, seed: int) -> None:
-        self.bot = bot
-        self._choose = _door(game.name, bot.name, bot.choose)
-        self._choice = new_records(Stream, 1)
-        self.reseed(seed)
-
-    def reseed(self, seed: int) -> None:
-        """Let what the bot leaves to chance follow from another seed."""
-        seed_all(self._choice, seed, CHOICE, 0, 1)
-
-    def load(self, concealed: Records) -> None:
-        """Compile the bot's rule for such a record, or read it from disk, without asking it for a choice."""
-        prepare(self._choose, concealed, self._choice)
-
-    def choose(self, match: Match) -> int:
-        """The action this bot takes in a match where it is to act."""
-        if match.to_act is None:
-            raise BadInput("the match is over: there is nothing to choose")
-        return self.choose_on(match.concealed(match.to_act - 1))
-
-    def choose_on(self, concealed: Records) -> int:
-        """The action this bot takes on an array of one record, concealed for the seat that is to act."""
-        return int(self._choose(concealed, self._choice))
+def bot(game: Game, name: str) -> Bot:
+    """A bot by its name and settings: `club`, `expert:seconds=0.3`, `expert:rounds=500:exploration=2`."""
+    known = bots(game)
+    kind, *settings = FORMER.get(name, name).split(":")
+    if kind not in known:
+        raise BadInput(f"{game.sheet.title} has no bot {kind!r}; it has {listing(known)}")
+    return known[kind].with_settings(dict(_setting(text) for text in settings), name) if settings else known[kind]
 
 
-def _door(game: str, name: str, choose: Callable[..., int]) -> Callable[[Records, Records], int]:
-    """A bot's rule as an entry for one match."""
-
-    @entry(f"{game}: bot {name}")
-    def decide(states: Records, choice: Records) -> int:
-        return choose(states[0], choice[0])
-
-    return decide
-
-
-def seat(game: Game, name: str, seed: int) -> Player:
-    """A bot, by its name, ready to take a seat."""
-    return Player(game, bot(game, name), seed)
+def _setting(text: str) -> tuple[str, float]:
+    """A setting as it is written: `name=value`."""
+    name, _, value = text.partition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        number = float("nan")
+    if not abs(number) <= MOST_SETTING:
+        raise BadInput(f"{text!r} is no setting of a bot: write it like seconds=3")
+    return name, number

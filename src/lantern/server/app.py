@@ -21,6 +21,7 @@ from starlette.routing import Match
 from starlette.types import Scope
 
 import lantern
+from lantern.kernel.rule import PLAIN
 from lantern.languages import choose, refusal_text, text
 from lantern.server import models
 from lantern.server.desk import Change, Desk
@@ -31,25 +32,26 @@ from lantern.server.keeper import Keeper
 from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
 from lantern.server.pages import client_folder, client_routes, read_client
+from lantern.server.preparing import Preparer
 from lantern.server.pulse import Pulse
+from lantern.server.reviewing import Reviewer
 from lantern.server.routes import router
 from lantern.server.settings import Settings
 from lantern.server.sockets import serve_socket
 from lantern.server.store import open_store
-from lantern.server.thinking import Thinkers
+from lantern.server.thinking import Thinkers, most_seconds
 
 log = structlog.get_logger()
 
 
 def build_app(settings: Settings) -> FastAPI:
     """A server process: it opens its database when it starts."""
-    metrics, rates = Metrics(), Rates(settings.limited)
-    desk = Desk(open_store(settings.database))
-    hub = Hub(desk)
+    house = _house(settings)
+    desk, hub, rates, metrics = house.desk, house.hub, house.rates, house.metrics
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _running(settings, desk, hub, metrics):
+        async with _running(house):
             yield
 
     app = FastAPI(
@@ -61,7 +63,7 @@ def build_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         redirect_slashes=False,
     )
-    app.state.house = House(desk, hub, rates, metrics)
+    app.state.house = house
     app.router.routes.extend([*router.routes, *client_routes(read_client(client_folder()))])
     app.openapi = lambda: _description(app)  # type: ignore[method-assign]
     app.add_exception_handler(Denied, _answer_denied)
@@ -74,14 +76,22 @@ def build_app(settings: Settings) -> FastAPI:
     return app
 
 
+def _house(settings: Settings) -> House:
+    """The parts of a server, which has not started yet."""
+    desk = Desk(open_store(settings.database), most_s=most_seconds(settings.thinking_s))
+    preparer = Preparer() if settings.prepares and settings.thinkers > 0 and not PLAIN else None
+    thinkers = Thinkers(settings.thinkers, settings.thinking_s, preparer=preparer)
+    return House(desk, Hub(desk), Rates(settings.limited), Metrics(), thinkers, Reviewer(desk, thinkers))
+
+
 @asynccontextmanager
-async def _running(settings: Settings, desk: Desk, hub: Hub, metrics: Metrics) -> AsyncIterator[None]:
+async def _running(house: House) -> AsyncIterator[None]:
     """Start what runs beside the requests, and stop it in the right order."""
+    desk, hub, thinkers = house.desk, house.hub, house.thinkers
     await desk.store.start()
-    thinkers = Thinkers(settings.thinkers, settings.thinking_s)
     await thinkers.start()
-    keeper = Keeper(desk, thinkers, metrics)
-    pulse = Pulse(desk, keeper)
+    keeper = Keeper(desk, hub, thinkers, house.metrics)
+    pulse = Pulse(desk, keeper, house.reviewer)
 
     def tell(change: Change) -> None:
         hub.changed(change)
@@ -99,6 +109,7 @@ async def _running(settings: Settings, desk: Desk, hub: Hub, metrics: Metrics) -
         in_touch.cancel()
         await hub.close()
         await pulse.close()
+        await house.reviewer.close()
         await thinkers.close()
         await keeper.close()
         await desk.store.close()
@@ -176,8 +187,8 @@ def _description(app: FastAPI) -> dict[str, Any]:
         )
         described["components"]["schemas"] |= messages["$defs"]
         described["x-sockets"] = {
-            "/api/tables/{table_id}/live": {"down": _names(models.MESSAGES[:4]), "up": _names(models.MESSAGES[5:])},
-            "/api/live": {"down": _names(models.MESSAGES[2:5]), "up": _names(models.MESSAGES[5:])},
+            "/api/tables/{table_id}/live": {"down": _names(models.AT_TABLE), "up": _names(models.UP)},
+            "/api/live": {"down": _names(models.ANYWHERE), "up": _names(models.UP)},
         }
         app.openapi_schema = described
     return app.openapi_schema

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import unicodedata
+from math import isfinite
 from typing import Any
 
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, Refusal
+from lantern.kernel.game import Game
 from lantern.kernel.match import SETTLED
-from lantern.players import bots
+from lantern.players import SECONDS, bot, levels
 from lantern.server import entries as kinds
 from lantern.server.entries import Draft
 from lantern.server.errors import Denied, Illegal, Stale
 from lantern.server.keys import fits
-from lantern.server.table import OPEN, PERSON, PLAYING, SEATING, Done, Seat, Table
+from lantern.server.table import BOT, OPEN, PERSON, PLAYING, SEATING, Done, Seat, Table
 
 MOST_NAME, MOST_CHAT = 40, 500
 GREETINGS = ("hello", "good_luck", "thanks", "well_played", "sorry", "one_moment", "back", "good_bye")
 """What may be said even where the rules forbid talking."""
+USUAL_LEVEL = "club"
 
 
 def clean(words: str | None, most: int) -> str | None:
@@ -43,11 +46,37 @@ def name_or(words: str | None, otherwise: str) -> str:
     return name
 
 
-def check_bot(table_game: Any, bot: str) -> None:
-    """There must be such a bot."""
-    known = bots(table_game)
-    if bot not in known:
-        raise Denied("no_bot", bot=bot[:40], bots=", ".join(known))
+def usual_bot(game: Game) -> str:
+    """The bot that plays where none is named: a fair opponent that answers at once."""
+    return USUAL_LEVEL if USUAL_LEVEL in levels(game) else list(levels(game))[-1]
+
+
+def check_bot(game: Game, name: str, most_s: float) -> None:
+    """There must be such a bot, and of its settings people may choose the time it thinks, up to the server's limit."""
+    kind, *settings = name.split(":")
+    if len(settings) > 1 or any(not setting.startswith(f"{SECONDS}=") for setting in settings):
+        raise _no_bot(game, name)
+    try:
+        chosen = bot(game, kind)
+    except BadInput:
+        raise _no_bot(game, name) from None
+    if settings and chosen.seconds is None:
+        raise _no_bot(game, name)
+    if settings and not 0 < _number(settings[0].removeprefix(f"{SECONDS}=")) <= most_s:
+        raise Denied("bad_seconds", seconds=settings[0].removeprefix(f"{SECONDS}=")[:20], most=most_s)
+
+
+def _no_bot(game: Game, name: str) -> Denied:
+    return Denied("no_bot", bot=name[:40], bots=", ".join(levels(game)))
+
+
+def _number(written: str) -> float:
+    """A number as it is written; 0 if it is none."""
+    try:
+        number = float(written)
+    except ValueError:
+        return 0.0
+    return number if isfinite(number) else 0.0
 
 
 def the_seat(table: Table, number: int) -> Seat:
@@ -130,9 +159,9 @@ def leave(table: Table, guest: str, number: int) -> list[Draft]:
 
 
 def _stand_in(table: Table, seat: Seat, bot: str | None, why: str) -> list[Draft]:
-    """A bot for a person: the strongest there is unless one is named. If all who stay want the end, it comes."""
+    """A bot for a person: the usual one unless one is named. If all who stay want the end, it comes."""
     stay = [other for other in table.seats if other.waits_for_person and other is not seat]
-    drafts = [Draft(kinds.STAND_IN, seat.number, {"bot": bot or list(bots(table.game))[-1], "why": why})]
+    drafts = [Draft(kinds.STAND_IN, seat.number, {"bot": bot or usual_bot(table.game), "why": why})]
     if stay and all(other.agrees for other in stay):
         drafts.append(Draft(kinds.ABANDON, None, {"why": "agreed"}))
     return drafts
@@ -145,11 +174,11 @@ def come_back(table: Table, guest: str, number: int) -> list[Draft]:
     return [Draft(kinds.RETURN, number)] if seat.bot else []
 
 
-def put_bot(table: Table, guest: str, number: int, wanted: str | None) -> list[Draft]:
+def put_bot(table: Table, guest: str, number: int, wanted: str | None, most_s: float) -> list[Draft]:
     """The host gives an open seat to a bot, or lets one stand in for another person."""
     check_host(table, guest)
-    bot = wanted or list(bots(table.game))[-1]
-    check_bot(table.game, bot)
+    bot = wanted or usual_bot(table.game)
+    check_bot(table.game, bot, most_s)
     seat = the_seat(table, number)
     if seat.kind == PERSON:
         check_playing(table)
@@ -313,6 +342,26 @@ def chat(table: Table, guest: str, number: int, words: str | None, greeting: str
     if text is None:
         raise Denied("bad_field", field="text")
     return [Draft(kinds.CHAT, seat.number, {"text": text})]
+
+
+def is_alone(table: Table, number: int) -> bool:
+    """Whether all other seats are bots'; one that stands in for a person is none."""
+    return all(seat.kind == BOT for seat in table.seats if seat.number != number)
+
+
+def check_hint(table: Table, guest: str, number: int, expected_version: int) -> None:
+    """A hint is for a person who plays against bots only, when it is his turn."""
+    seat = own_seat(table, guest, number)
+    check_playing(table)
+    if not is_alone(table, number):
+        raise Denied("hint_people")
+    _check_turn(table, seat, expected_version)
+
+
+def check_review(table: Table) -> None:
+    """A match is reviewed when it is over."""
+    if not table.finished:
+        raise Denied("match_running")
 
 
 def check_rematch(table: Table, guest: str) -> None:

@@ -17,10 +17,10 @@ from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
-from lantern.players import bots
+from lantern.players import MOST_SECONDS
 from lantern.server import decisions, keys, records
 from lantern.server import entries as kinds
-from lantern.server.decisions import check_bot, name_or
+from lantern.server.decisions import check_bot, name_or, usual_bot
 from lantern.server.entries import Draft, Entry
 from lantern.server.errors import Denied
 from lantern.server.show import seats
@@ -99,8 +99,12 @@ Decide = Callable[[Table], Sequence[Draft] | Done]
 class Desk:
     """All that can be done at tables."""
 
-    def __init__(self, store: Store, now: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
+    def __init__(
+        self, store: Store, now: Callable[[], int] = lambda: time.time_ns() // 1_000_000, most_s: float = MOST_SECONDS
+    ) -> None:
         self.store = store
+        self.most_s = most_s
+        """The longest time that a bot may be given for a move."""
         self.process = secrets.token_hex(4)
         """By what name other processes know this one."""
         self.now = now
@@ -301,7 +305,7 @@ class Desk:
         game = known_game(order.game)
         for seat in order.seats:
             if seat["kind"] == BOT:
-                check_bot(game, seat["bot"] or list(bots(game))[-1])
+                check_bot(game, seat["bot"] or usual_bot(game), self.most_s)
         if order.saved is not None:
             return self._saved(game, order)
         try:
@@ -376,6 +380,16 @@ class Desk:
             created_at=self.now(),
         )
 
+    async def ask_review(self, table_id: str) -> Json:
+        """Have a finished match reviewed; how far that is."""
+        at = self.now()
+
+        def work(connection: Connection) -> Json:
+            records.ask_review(connection, table_id, at)
+            return records.read_review(connection, table_id)
+
+        return await self.store.run(work)
+
     async def check_up(self) -> None:
         """Whether the database answers; `Denied` if not."""
         await self.store.run(records.answers)
@@ -420,7 +434,7 @@ def _spectators(order: Order, begun: Match) -> Json:
 def _first_seat(order: Order, number: int, seat: Json, guest: str, key: str | None) -> Json:
     """Who sits on a seat of a new table."""
     kind = seat["kind"]
-    usual = list(bots(lantern.game(order.game)))[-1]
+    usual = usual_bot(lantern.game(order.game))
     return {
         "kind": PERSON if kind == ME else kind,
         "name": name_or(seat["name"] or order.name, f"Guest {number}") if kind == ME else None,

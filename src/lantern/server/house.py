@@ -8,6 +8,8 @@ from lantern.server.desk import Desk
 from lantern.server.guard import Rates
 from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
+from lantern.server.reviewing import Reviewer
+from lantern.server.thinking import Thinkers
 
 
 @dataclass(frozen=True)
@@ -18,3 +20,5 @@ class House:
     hub: Hub
     rates: Rates
     metrics: Metrics
+    thinkers: Thinkers
+    reviewer: Reviewer

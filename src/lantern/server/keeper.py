@@ -9,8 +9,9 @@ import structlog
 from lantern.kernel.errors import LanternError
 from lantern.server import decisions
 from lantern.server.desk import Desk
+from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
-from lantern.server.thinking import Closed, Thinkers
+from lantern.server.thinking import Closed, Thinkers, known_bot, seen_by
 
 log = structlog.get_logger()
 
@@ -18,8 +19,9 @@ log = structlog.get_logger()
 class Keeper:
     """Sees to the bots of all tables. A table that fails here is taken up again when its lease has run out."""
 
-    def __init__(self, desk: Desk, thinkers: Thinkers, metrics: Metrics) -> None:
+    def __init__(self, desk: Desk, hub: Hub, thinkers: Thinkers, metrics: Metrics) -> None:
         self._desk = desk
+        self._hub = hub
         self._thinkers = thinkers
         self._metrics = metrics
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -49,10 +51,10 @@ class Keeper:
             bot, seat, version = table.bot_to_act, table.to_act, table.version
             if bot is None or seat is None:
                 return False
-            concealed = table.running_match.concealed(seat - 1)
             game = table.game
-        thought = await self._thinkers.choose(game, bot, concealed)
-        self._metrics.bot_moves.labels(game.name, thought.bot, thought.trouble or "").inc()
+            seen = seen_by(table.running_match, seat - 1, known_bot(game, bot))
+        thought = await self._thinkers.choose(game, bot, seen, lambda loads: self._hub.prepares(table_id, bot, loads))
+        self._metrics.bot_moves.labels(game.name, thought.bot.partition(":")[0], thought.trouble or "").inc()
         await self._desk.act(
             table_id,
             lambda now: decisions.move_bot(now, version, thought.action, thought.bot, thought.trouble),

@@ -29,6 +29,8 @@ SETTLE_S = 0.2
 """How long comings and goings are gathered before they are told."""
 SILENCE_S = 6.0
 """How long another process may be silent before those connected to it count as gone."""
+PREPARING_S = 1.0
+"""How long a bot may be loaded before those at the table are told what they wait for."""
 REASONS = {"no_table": 4404, "not_your_seat": 4403, "no_spectators": 4403}
 """The codes with which sockets are closed."""
 
@@ -123,6 +125,10 @@ class Hub:
         self._restless: set[str] = set()
         """The tables at which somebody came or went a moment ago."""
         self._elsewhere = Elsewhere()
+        self._loading: dict[str, asyncio.TimerHandle] = {}
+        """[table whose bot is being loaded] when that is told."""
+        self._preparing: dict[str, str] = {}
+        """[table] the bot that everybody there knows to be loaded."""
         self.process = desk.process
 
     @property
@@ -139,6 +145,8 @@ class Hub:
             for _, denied in _show(table, [watcher]):
                 raise denied
             self._tables[table_id].add(watcher)
+        if table_id in self._preparing:
+            watcher.offer("preparing", _preparing(self._preparing[table_id]))
         self._presence_changed(table_id)
 
     def leave(self, table_id: str, watcher: Watcher) -> None:
@@ -164,6 +172,8 @@ class Hub:
 
     def changed(self, change: Change) -> None:
         """A table has changed: show it to all who watch it, and tell those whose turn it is."""
+        if change.table in self._preparing:
+            self._tell_preparing(change.table, None)
         if change.table in self._tables:
             self._spread(change.table)
         told = {"type": "your_turn", "table": change.table, "seat": change.seat, "version": change.version}
@@ -183,6 +193,10 @@ class Hub:
             if process != self.process:
                 self._elsewhere.note(process, table_id, int(spectators), [int(seat) for seat in seats])
                 self._tell_presence(table_id)
+        elif kind == "preparing":
+            process, table_id, *bot = rest.split(" ")
+            if process != self.process:
+                self._tell_preparing(table_id, bot[0] if bot else None)
         elif kind == "alive" and rest != self.process:
             self._elsewhere.alive(rest, _time())
 
@@ -226,6 +240,33 @@ class Hub:
             self._begin(watcher.dismiss(denied))
         if reseated:
             self._presence_changed(table_id)
+
+    # Bots that are loaded
+
+    def prepares(self, table_id: str, bot: str, loads: bool) -> None:
+        """A bot that a table waits for begins to be loaded, or is; it is told if that takes a while."""
+        timer = self._loading.pop(table_id, None)
+        if timer is not None:
+            timer.cancel()
+        if loads:
+            later = asyncio.get_running_loop().call_later
+            self._loading[table_id] = later(PREPARING_S, self._say_preparing, table_id, bot)
+        elif table_id in self._preparing:
+            self._say_preparing(table_id, None)
+
+    def _say_preparing(self, table_id: str, bot: str | None) -> None:
+        self._tell_preparing(table_id, bot)
+        if self._desk.store.shared:
+            said = ["preparing", self.process, table_id, *([bot] if bot else [])]
+            self._begin(self._desk.store.tell(" ".join(said)))
+
+    def _tell_preparing(self, table_id: str, bot: str | None) -> None:
+        """Tell those at a table here."""
+        self._preparing.pop(table_id, None)
+        if bot is not None:
+            self._preparing[table_id] = bot
+        for watcher in self._tables.get(table_id, ()):
+            watcher.offer("preparing", _preparing(bot))
 
     # Presence
 
@@ -281,6 +322,10 @@ class Hub:
         """Hang up on everybody."""
         everybody = [watcher for some in (self._tables, self._guests) for all_ in some.values() for watcher in all_]
         await asyncio.gather(*(watcher.hang_up(1012) for watcher in everybody))
+
+
+def _preparing(bot: str | None) -> str:
+    return written({"type": "preparing", "bot": bot})
 
 
 def _show(table: Any, watchers: Iterable[Watcher]) -> list[tuple[Watcher, Denied]]:

@@ -104,7 +104,7 @@ class KeyOrder(Asked):
 
 
 class BotChoice(Asked):
-    """A bot by its name; without one, the strongest."""
+    """A bot by its name, perhaps with the time it thinks: expert:seconds=3; without one, the usual bot."""
 
     bot: str | None = Field(default=None, max_length=40)
 
@@ -125,6 +125,13 @@ class Undo(Asked):
     expected_version: Version
     move_id: MoveId
     whole_turn: bool = False
+
+
+class HintOrder(Asked):
+    """Wanting to know what a strong player would do, by who saw the table at a version."""
+
+    seat: Seat
+    expected_version: Version
 
 
 class Agreement(Asked):
@@ -179,10 +186,11 @@ class OptionSheet(Answered):
 
 
 class BotSheet(Answered):
-    """A bot of a game."""
+    """A level of a game's bots."""
 
     name: str
     summary: str
+    seconds: float | None = Field(description="how long it thinks about a move; null if it answers at once")
 
 
 class GameSheet(Answered):
@@ -198,12 +206,14 @@ class GameSheet(Answered):
     silent: bool
     options: list[OptionSheet]
     bots: list[BotSheet] = Field(description="weakest first")
+    usual_bot: str = Field(description="the bot that plays where none is named")
 
 
 class Games(Answered):
     """All games."""
 
     games: list[GameSheet]
+    most_seconds: float = Field(description="the longest time a bot may be given: expert:seconds=3")
 
 
 class Guest(Answered):
@@ -381,6 +391,7 @@ class TableView(Answered):
     view: Plain | None = Field(description="the game as this viewer sees it; null before it begins")
     actions: list[Action] = Field(description="what this viewer may do now")
     can_undo: int = Field(description="how many actions this viewer may take back")
+    can_hint: bool = Field(description="whether this viewer may ask for a hint: it is his turn, all others are bots")
     everything: Plain | None = Field(description="what was hidden, after the end")
     keep: int = Field(description="how many actions of the log the client keeps; `log` goes on from there")
     log: list[PlyLog]
@@ -403,6 +414,83 @@ class Preview(Answered):
     touches: list[str]
     refusal: Refusal | None
     view: Plain | None = Field(description="the game after it; null where it could not be taken back")
+
+
+class ReasonView(Answered):
+    """Why an action: a key with what it speaks of, and the sentence in the reader's language."""
+
+    key: str
+    values: Plain
+    text: str
+
+
+class Reasons(Answered):
+    """Why an action was taken, as far as this viewer can see."""
+
+    ply: int
+    seat: int
+    reasons: list[ReasonView]
+
+
+Unit = Literal["chance", "points"]
+
+
+class Worth(Answered):
+    """An action and what it is worth."""
+
+    action: str
+    touches: list[str]
+    worth: float | None
+
+
+class Hint(Worth):
+    """What a strong player would do, on what this seat has seen."""
+
+    version: int
+    seat: int
+    unit: Unit = Field(description="whether worths are chances to win from 0 to 1, or points of the team")
+    chances: list[float] = Field(description="everybody's chances now; in a team game one number, its points")
+    others: list[Worth] = Field(description="the next best, best first")
+    reasons: list[ReasonView]
+
+
+class Decision(Answered):
+    """A decision of a finished match."""
+
+    ply: int = Field(description="the number of the action in the log, from 1")
+    seat: int
+    choices: int
+    played: str
+    best: str
+    worth_played: float
+    worth_best: float
+
+
+class TurningPoint(Answered):
+    """An action after which somebody's chances were others."""
+
+    ply: int
+    seat: int | None = Field(description="whose; null in a team game")
+    change: float
+
+
+class Review(Answered):
+    """A finished match, looked at again."""
+
+    unit: Unit
+    chances: list[list[float]] = Field(description="[actions played] everybody's; in a team game one number")
+    decisions: list[Decision] = Field(description="those at which there was a choice")
+    turning_points: list[TurningPoint]
+    mattered: list[int] = Field(description="the plies of decisions that were clearly worse than the best")
+
+
+class ReviewState(Answered):
+    """How far a review is."""
+
+    state: Literal["none", "waiting", "working", "done", "failed"]
+    done: int
+    of: int = Field(description="how many decisions there are; 0 while nobody has counted")
+    review: Review | None
 
 
 class Export(Answered):
@@ -432,6 +520,13 @@ class PresenceMessage(Answered):
     type: Literal["presence"]
     seats: list[int]
     spectators: int
+
+
+class PreparingMessage(Answered):
+    """Down the socket of a table: the bot that is being made ready, which may take minutes once; null when it is."""
+
+    type: Literal["preparing"]
+    bot: str | None
 
 
 class PongMessage(Answered):
@@ -464,5 +559,10 @@ class PingMessage(Asked):
     type: Literal["ping"]
 
 
-MESSAGES = (TableMessage, PresenceMessage, PongMessage, ClosedMessage, YourTurnMessage, PingMessage)
+AT_TABLE = (TableMessage, PresenceMessage, PreparingMessage, PongMessage, ClosedMessage)
+"""What travels down the socket of a table."""
+ANYWHERE = (PongMessage, ClosedMessage, YourTurnMessage)
+"""What travels down the socket of a guest."""
+UP = (PingMessage,)
+MESSAGES: tuple[type[BaseModel], ...] = tuple(dict.fromkeys([*AT_TABLE, *ANYWHERE, *UP]))
 """What travels on sockets."""

@@ -1,4 +1,4 @@
-"""The server's pulse: once a second it sees whether clocks have run out and bots are due, and notes that it lives.
+"""The server's pulse: once a second it looks for clocks that ran out, due bots and reviews, and notes that it lives.
 
 Clocks don't count time in which no server ran: who finds the last beat long past adds the spell to every running clock
 before he beats himself.
@@ -16,6 +16,7 @@ from lantern.server import decisions, records
 from lantern.server.desk import LEASE_MS, Desk
 from lantern.server.errors import Denied
 from lantern.server.keeper import Keeper
+from lantern.server.reviewing import Reviewer
 
 BEAT_S = 1.0
 LAPSE_MS = 4_000
@@ -27,9 +28,10 @@ log = structlog.get_logger()
 class Pulse:
     """One process's part of the pulse."""
 
-    def __init__(self, desk: Desk, keeper: Keeper) -> None:
+    def __init__(self, desk: Desk, keeper: Keeper, reviewer: Reviewer) -> None:
         self._desk = desk
         self._keeper = keeper
+        self._reviewer = reviewer
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -50,7 +52,10 @@ class Pulse:
                 log.exception("pulse_failed")
 
     async def _beat(self, alone: bool = False) -> None:
-        """Make up for a lapse, note the beat, let clocks run out and due bots move; all of these if no other may."""
+        """Make up for a lapse, note the beat, let clocks run out and what is due go on: bots and reviews.
+
+        Who is alone waits for no other's lease.
+        """
         store, at = self._desk.store, self._desk.now()
         last = await store.run(records.last_beat)
         if last and at - last > LAPSE_MS:
@@ -61,6 +66,7 @@ class Pulse:
         due_by = at + 2 * LEASE_MS if alone else at
         for table_id in await store.run(lambda c: records.claim_bots(c, due_by, at + LEASE_MS)):
             self._keeper.consider(table_id)
+        self._reviewer.look(alone)
 
     async def _make_up(self, down_since: int, spell: int) -> None:
         log.info("clocks_paused", ms=spell)

@@ -7,10 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from lantern.kernel.contract import Json
 from lantern.server.entries import Entry
-from lantern.server.schema import entries, guests, pulse, sittings, tables
+from lantern.server.schema import entries, guests, pulse, reviews, sittings, tables
 from lantern.server.table import Setting, Table
 
 CHANNEL = "lantern"
@@ -188,6 +189,73 @@ def claim_bots(connection: Connection, due_by: int, until: int) -> list[str]:
     due = select(tables.c.id).where(tables.c.bot_due <= due_by).with_for_update(skip_locked=True)
     claimed = update(tables).where(tables.c.id.in_(due)).values(bot_due=until).returning(tables.c.id)
     return list(connection.execute(claimed).scalars())
+
+
+NO_REVIEW: Json = {"state": "none", "done": 0, "of": 0, "review": None}
+
+
+def ask_review(connection: Connection, table_id: str, at: int) -> None:
+    """Have a table's match reviewed, unless it is or will be; one that failed is tried again."""
+    fresh = {"state": "waiting", "asked_at": at, "done": 0, "total": 0, "tries": 0, "due": at}
+    state = connection.execute(select(reviews.c.state).where(reviews.c.table_id == table_id).with_for_update()).scalar()
+    if state is None:
+        connection.execute(_insert_if_new(connection, reviews).values(table_id=table_id, **fresh))
+    elif state == "failed":
+        connection.execute(update(reviews).where(reviews.c.table_id == table_id).values(**fresh))
+
+
+def _insert_if_new(connection: Connection, into: Any) -> Any:
+    """An insertion that changes nothing where the row is there already."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(into).on_conflict_do_nothing()
+
+
+def read_review(connection: Connection, table_id: str) -> Json:
+    """How far a review is, and its text when it is done."""
+    row = connection.execute(select(reviews).where(reviews.c.table_id == table_id)).first()
+    if row is None:
+        return NO_REVIEW
+    return {"state": row.state, "done": row.done, "of": row.total, "review": row.review}
+
+
+def claim_review(connection: Connection, due_by: int, until: int, most_tries: int) -> str | None:
+    """The table whose review is to be worked on next, claimed for this process until some moment."""
+    connection.execute(
+        update(reviews).where(reviews.c.due <= due_by, reviews.c.tries >= most_tries).values(state="failed", due=None)
+    )
+    wanted = select(reviews.c.table_id).where(reviews.c.due <= due_by).order_by(reviews.c.asked_at).limit(1)
+    claimed: str | None = connection.execute(wanted.with_for_update(skip_locked=True)).scalar()
+    if claimed is not None:
+        change = {"state": "working", "tries": reviews.c.tries + 1, "due": until}
+        connection.execute(update(reviews).where(reviews.c.table_id == claimed).values(**change))
+    return claimed
+
+
+def tell_review(connection: Connection, table_id: str, done: int, total: int, due: int) -> None:
+    """How far the work on a review is, and until when it is claimed."""
+    connection.execute(
+        update(reviews)
+        .where(reviews.c.table_id == table_id, reviews.c.state == "working")
+        .values(done=done, total=total, due=due)
+    )
+
+
+def finish_review(connection: Connection, table_id: str, total: int, review: str) -> None:
+    """A review is done; the first that is stays."""
+    connection.execute(
+        update(reviews)
+        .where(reviews.c.table_id == table_id, reviews.c.state != "done")
+        .values(state="done", done=total, total=total, due=None, review=review)
+    )
+
+
+def fail_review(connection: Connection, table_id: str) -> None:
+    """A review could not be made; who wants it asks again."""
+    connection.execute(
+        update(reviews)
+        .where(reviews.c.table_id == table_id, reviews.c.state == "working")
+        .values(state="failed", due=None)
+    )
 
 
 def all_tables(connection: Connection) -> list[tuple[str, str | None]]:

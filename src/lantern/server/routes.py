@@ -14,14 +14,15 @@ from fastapi.responses import PlainTextResponse
 import lantern
 from lantern.kernel.game import Game
 from lantern.languages import choose
-from lantern.players import bots
-from lantern.server import decisions, keys, models, records, show
+from lantern.players import levels
+from lantern.server import decisions, hints, keys, models, records, show
 from lantern.server.decisions import name_or
 from lantern.server.desk import Order
 from lantern.server.errors import STATUS, Denied
 from lantern.server.guard import COOKIE, address, cookie_of
 from lantern.server.house import House
 from lantern.server.pages import takes_gzip
+from lantern.server.workers import aside
 
 YEAR_S = 365 * 86_400
 
@@ -120,9 +121,10 @@ AT_TABLE = ("no_table", "no_seat", "not_your_seat")
 
 
 @router.get("/api/games", responses=problems())
-async def list_games() -> models.Games:
+async def list_games(house: HouseHere) -> models.Games:
     """The games, their options and their bots."""
-    return models.Games(games=[_sheet(lantern.game(name)) for name in lantern.names()])
+    games = [_sheet(lantern.game(name)) for name in lantern.names()]
+    return models.Games(games=games, most_seconds=house.desk.most_s)
 
 
 def _sheet(game: Game) -> models.GameSheet:
@@ -146,7 +148,10 @@ def _sheet(game: Game) -> models.GameSheet:
             )
             for option in sheet.options
         ],
-        bots=[models.BotSheet(name=bot.name, summary=bot.summary) for bot in bots(game).values()],
+        bots=[
+            models.BotSheet(name=bot.name, summary=bot.summary, seconds=bot.seconds) for bot in levels(game).values()
+        ],
+        usual_bot=decisions.usual_bot(game),
     )
 
 
@@ -172,7 +177,9 @@ async def name_guest(asked: models.GuestName, who: Anybody, house: HouseHere) ->
 # Tables
 
 
-@router.post("/api/tables", status_code=201, responses=problems("bad_options", "bad_saved", "no_bot", "bad_name"))
+@router.post(
+    "/api/tables", status_code=201, responses=problems("bad_options", "bad_saved", "no_bot", "bad_seconds", "bad_name")
+)
 async def make_table(asked: models.TableOrder, who: Anybody, request: Request, house: HouseHere) -> models.TableMade:
     """A new table. It begins at once if no seat is open."""
     house.rates.check("make", address(request.scope))
@@ -266,12 +273,16 @@ async def return_to_seat(table_id: TableId, seat: SeatNumber, who: Settled, hous
 HOSTING = ("no_table", "no_seat", "not_your_seat", "not_host", "match_over")
 
 
-@router.post("/api/tables/{table_id}/seats/{seat}/bot", responses=problems(*HOSTING, "not_playing", "no_bot"))
+@router.post(
+    "/api/tables/{table_id}/seats/{seat}/bot", responses=problems(*HOSTING, "not_playing", "no_bot", "bad_seconds")
+)
 async def put_bot(
     table_id: TableId, seat: SeatNumber, asked: models.BotChoice, who: Settled, house: HouseHere
 ) -> models.Changed:
     """The host gives a seat to a bot, or lets one stand in for a person."""
-    table, _ = await house.desk.act(table_id, lambda table: decisions.put_bot(table, who.guest, seat, asked.bot))
+    table, _ = await house.desk.act(
+        table_id, lambda table: decisions.put_bot(table, who.guest, seat, asked.bot, house.desk.most_s)
+    )
     return models.Changed(version=table.version)
 
 
@@ -318,6 +329,7 @@ async def renew_invite(table_id: TableId, who: Settled, house: HouseHere) -> mod
 
 # The match
 
+HINTED = (*AT_TABLE, "stale", "not_your_turn", "seat_has_bot", "match_over", "not_playing")
 PLAYING = (*AT_TABLE, "stale", "move_id_used", "not_your_turn", "seat_has_bot", "match_over", "not_playing", "refused")
 
 
@@ -344,6 +356,17 @@ async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, house: 
         ),
     )
     return models.Played(version=done.version, ply=done.ply)
+
+
+@router.post(
+    "/api/tables/{table_id}/hint", response_model=models.Hint, responses=problems(*HINTED, "hint_people", "no_hint")
+)
+async def give_hint(
+    table_id: TableId, asked: models.HintOrder, who: Settled, house: HouseHere, language: Language
+) -> Response:
+    """What a strong player would do, for somebody who plays against bots only. It plays nothing."""
+    house.rates.check("hint", who.guest)
+    return sent(await hints.hint(house, table_id, who.guest, asked.seat, asked.expected_version, language))
 
 
 @router.post("/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing"))
@@ -409,6 +432,58 @@ async def preview(
     """What an action would do, or why it is refused, without doing it."""
     async with house.desk.at(table_id) as table:
         return sent(show.preview(table, show.viewer(table, _guest(known), seat), action, language))
+
+
+@router.get(
+    "/api/tables/{table_id}/reasons/{ply}",
+    response_model=models.Reasons,
+    responses=problems(*AT_TABLE, "no_spectators", "no_ply", "not_playing"),
+)
+async def show_reasons(
+    table_id: TableId,
+    ply: Annotated[int, Path(ge=0, le=models.MOST_VERSION)],
+    known: Known,
+    house: HouseHere,
+    language: Language,
+    seat: SeatWanted = None,
+) -> Response:
+    """Why an action was taken, as far as one can see; after the end, as who took it saw it."""
+    async with house.desk.at(table_id) as table:
+        asked = show.asked_reasons(table, show.viewer(table, _guest(known), seat), ply, language)
+    return sent(await aside(asked.shown, language))
+
+
+@router.get(
+    "/api/tables/{table_id}/review",
+    response_model=models.ReviewState,
+    responses=problems("no_table", "no_spectators", "match_running"),
+)
+async def show_review(table_id: TableId, known: Known, house: HouseHere) -> Response:
+    """How far the review of a finished match is, and the review when it is done."""
+    await _check_review(house, table_id, _guest(known))
+    state = await house.desk.store.run(lambda connection: records.read_review(connection, table_id))
+    return sent(show.review_shown(state))
+
+
+@router.post(
+    "/api/tables/{table_id}/review",
+    response_model=models.ReviewState,
+    responses=problems("no_table", "no_spectators", "match_running"),
+)
+async def ask_review(table_id: TableId, request: Request, known: Known, house: HouseHere) -> Response:
+    """Have a finished match reviewed: once for all, in the background; after a failure, again."""
+    house.rates.check("review", address(request.scope))
+    await _check_review(house, table_id, _guest(known))
+    state = await house.desk.ask_review(table_id)
+    house.reviewer.look()
+    return sent(show.review_shown(state))
+
+
+async def _check_review(house: House, table_id: str, guest: str | None) -> None:
+    """Who may see a finished table may see its review."""
+    async with house.desk.at(table_id) as table:
+        show.viewer(table, guest, None)
+        decisions.check_review(table)
 
 
 @router.get("/api/tables/{table_id}/board", response_model=dict[str, Any], responses=problems("no_table"))

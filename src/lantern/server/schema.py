@@ -57,6 +57,20 @@ entries = Table(
 )
 Index("entries_move_id", entries.c.table_id, entries.c.move_id, unique=True)
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("state", String(16), nullable=False, comment="waiting, working, done or failed"),
+    Column("asked_at", BigInteger, nullable=False),
+    Column("done", Integer, nullable=False, comment="decisions judged so far"),
+    Column("total", Integer, nullable=False, comment="decisions to be judged; 0 while nobody has counted"),
+    Column("tries", Integer, nullable=False, comment="how often somebody began to work on it"),
+    Column("due", BigInteger, comment="when another process may work on it; null if nobody need"),
+    Column("review", Text, comment="the review as it is sent"),
+)
+Index("reviews_due", reviews.c.due)
+
 pulse = Table(
     "pulse",
     metadata,

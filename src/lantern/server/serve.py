@@ -12,6 +12,7 @@ import time
 import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -21,8 +22,8 @@ from uvicorn.supervisors import Multiprocess
 
 import lantern
 from lantern.kernel.errors import BadInput
-from lantern.players import bots
 from lantern.server.app import build_app
+from lantern.server.decisions import usual_bot
 from lantern.server.desk import Desk, Order
 from lantern.server.settings import Settings
 from lantern.server.store import open_store
@@ -33,9 +34,10 @@ DEMO_GAME = "han"
 
 def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, show: bool = False) -> None:
     """Run until stopped."""
+    settings = replace(settings, prepares=True)
     set_up_logs(settings.verbose)
     _check(settings)
-    say("making the games ready (the first time this compiles them, which takes minutes)")
+    say("making the games ready (the first time this compiles them, which takes minutes; bots follow meanwhile)")
     warm_up()
     if settings.workers > 1:
         _serve_many(settings, say)
@@ -164,9 +166,9 @@ async def _announce(settings: Settings, say: Callable[[str], None], desk: Desk |
     address = address_of(settings)
     if desk is not None:
         game = lantern.game(DEMO_GAME)
-        best = {"kind": "bot", "bot": list(bots(game))[-1], "name": None}
+        bot = {"kind": "bot", "bot": usual_bot(game), "name": None}
         host, _ = await desk.new_guest("Lantern")
-        order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, best, best])
+        order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, bot, bot])
         table, invite, _ = await desk.create(host, order)
         address = link(settings, table.setting.table, invite)
         say(f"a table of {game.sheet.title} against two bots waits: {address}")

@@ -22,10 +22,12 @@ class Settings:
     workers: int = 1
     thinkers: int = 1
     """Processes in which bots think, for each server process; 0 lets them think in threads."""
-    thinking_s: float = 10.0
+    thinking_s: float = 15.0
     """How long a bot may think about a move."""
     origins: tuple[str, ...] = ()
     """Other origins from which browsers may use the server, such as https://table.example.org."""
+    prepares: bool = False
+    """Whether all bots are compiled ahead of time, in the background; with plain rules or no thinkers none are."""
     limited: bool = True
     """Whether people who ask too often are slowed down."""
     verbose: bool = False

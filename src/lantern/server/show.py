@@ -12,12 +12,18 @@ from lantern.kernel.contract import Json, known
 from lantern.kernel.errors import Refusal
 from lantern.kernel.match import Match
 from lantern.kernel.options import shown
+from lantern.kernel.record import Records
 from lantern.languages import refusal_text
-from lantern.server.decisions import own_seat, why_not
+from lantern.languages.phrases import SHARED, catalogue
+from lantern.players import bot as bot_of
+from lantern.players.judge import Judgement
+from lantern.players.reasons import BY_CONVENTION, CONVENTIONAL, Reason, proposed, reasons, told
+from lantern.players.review import DIGITS, unit_of
+from lantern.server.decisions import is_alone, own_seat, why_not
 from lantern.server.entries import Entry
 from lantern.server.errors import Denied
 from lantern.server.keys import commitment
-from lantern.server.table import SEATING, Ply, Seat, Table
+from lantern.server.table import BOT, SEATING, Ply, Seat, Table
 
 DELAY = 12
 """How many actions a spectator with a delay is behind."""
@@ -113,7 +119,15 @@ def _match(table: Table, viewer: Viewer) -> Json:
 
 def _match_now(table: Table, viewer: Viewer) -> Json:
     if table.match is None:
-        return {"ply": 0, "to_act": None, "view": None, "actions": [], "can_undo": 0, "everything": None}
+        return {
+            "ply": 0,
+            "to_act": None,
+            "view": None,
+            "actions": [],
+            "can_undo": 0,
+            "can_hint": False,
+            "everything": None,
+        }
     ply = _last_ply(table, viewer)
     seen, everything = _seen(table, viewer, table.match if ply == table.match.ply else match_at(table, ply))
     mine = viewer.seat is not None and viewer.seat == table.to_act and table.seats[viewer.seat - 1].bot is None
@@ -123,6 +137,7 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
         "view": written(seen),
         "actions": written(_actions(table.match) if mine else []),
         "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
+        "can_hint": mine and viewer.seat is not None and is_alone(table, viewer.seat),
         "everything": written(everything),
     }
 
@@ -215,6 +230,101 @@ def ply_view(table: Table, viewer: Viewer, ply: int) -> Json:
     seen, everything = _seen(table, viewer, match_at(table, ply))
     log = [_logged(table, viewer, number, table.plies[number - 1]) for number in range(max(1, ply), ply + 1)]
     return {"ply": ply, "view": seen, "everything": everything, "log": log}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move of which somebody wants to know the reasons, as he sees it, and who sits at the table."""
+
+    ply: int
+    mover: int
+    """The seat that moved, from 1."""
+    before: Records
+    after: Records
+    table: Table
+    names: list[str]
+
+    def shown(self, language: str) -> Json:
+        """The reasons, in the reader's language."""
+        found = reasons(self.table.game, self.before, self.after, self.mover - 1)
+        bot = self.table.seats[self.mover - 1].bot
+        if bot is not None and bot_of(self.table.game, bot).kind != CONVENTIONAL:
+            found = [reason for reason in found if reason.key not in BY_CONVENTION]
+        return {"ply": self.ply, "seat": self.mover, "reasons": _reasons_shown(self.table, found, self.names, language)}
+
+
+def asked_reasons(table: Table, viewer: Viewer, ply: int, language: str) -> Told:
+    """A move that a viewer has seen; after the end everybody sees it as who made it did."""
+    if table.match is None:
+        raise Denied("not_playing")
+    if not 1 <= ply <= _last_ply(table, viewer):
+        raise Denied("no_ply")
+    mover = table.plies[ply - 1].seat
+    eyes = mover if table.finished else _eyes(table, viewer)
+    match = match_at(table, ply - 1)
+    before = match.concealed((eyes or 0) - 1)
+    match.play(table.match.history[ply - 1])
+    return Told(ply, mover, before, match.concealed((eyes or 0) - 1), table, names(table, language))
+
+
+def names(table: Table, language: str) -> list[str]:
+    """What those at a table are called; bots have names by their seats, as the client has them."""
+    words = catalogue(SHARED, language)
+    return [
+        words[f"{SHARED}.bot.{seat.number}"]
+        if seat.kind == BOT
+        else seat.name or words[f"{SHARED}.seat"].format(seat=seat.number)
+        for seat in table.seats
+    ]
+
+
+def _reasons_shown(table: Table, found: Sequence[Reason], names: list[str], language: str) -> list[Json]:
+    return [
+        {"key": reason.key, "values": reason.values, "text": told(reason, language, table.board, names)}
+        for reason in found
+    ]
+
+
+MOST_OTHERS = 3
+"""How many other actions a hint tells of."""
+FEW_TRIES = 20
+"""An action tried less often is not told of."""
+
+
+def hint(table: Table, seat: int, judgement: Judgement, language: str) -> Json:
+    """What a strong player would do for a seat, from what it has seen."""
+    match = table.running_match
+    others = _others(judgement)
+    found = proposed(table.game, match.concealed(seat - 1), judgement.best)
+    return {
+        "version": table.version,
+        "seat": seat,
+        "unit": unit_of(match),
+        **_worth(match, judgement, judgement.best),
+        "chances": [round(chance, DIGITS) for chance in judgement.chances],
+        "others": [_worth(match, judgement, number) for number in others[:MOST_OTHERS]],
+        "reasons": _reasons_shown(table, found, names(table, language), language),
+    }
+
+
+def _others(judgement: Judgement) -> list[int]:
+    """The next best actions: those tried most, worth no more than the best as far as is known."""
+    best, _ = judgement.worths.get(judgement.best, (0.0, 0))
+    ranked = sorted((-tries, -worth, number) for number, (worth, tries) in judgement.worths.items())
+    return [
+        number for tries, worth, number in ranked if number != judgement.best and -tries >= FEW_TRIES and -worth <= best
+    ]
+
+
+def _worth(match: Match, judgement: Judgement, number: int) -> Json:
+    """An action, the things on the table it involves, and what it is worth."""
+    worth = round(judgement.worths[number][0], DIGITS) if number in judgement.worths else None
+    return {"action": match.words.write_action(number), "touches": list(match.touch(number)), "worth": worth}
+
+
+def review_shown(state: Json) -> Json:
+    """How far a review is; its text is sent as it is stored."""
+    return state | {"review": orjson.Fragment(state["review"]) if state["review"] is not None else None}
 
 
 def preview(table: Table, viewer: Viewer, action: str, language: str) -> Json:

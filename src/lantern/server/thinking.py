@@ -1,55 +1,61 @@
-"""Bots think in processes of their own: off the event loop, within their time, on what their seat can see.
+"""Bots and judges think in processes of their own: off the event loop, within their time, on what a seat has seen.
 
-Every worker is a pool of one process. So it is known which bots a process has loaded, and trouble in one is no trouble
-to the others. A request waits its turn, first come first served, and is then alone with a worker:
+A request waits its turn for a worker (`workers`): bots that are to move go first, then hints, then reviews.
 
-1. If the worker has not loaded the bot yet, it does so now: it imports the game and compiles the bot's rule, or reads
-   it from disk, without running it. This may take `LOADING_S`, and is no part of the bot's time. While a bot has never
-   been loaded anywhere, one request has it loaded; the others wait and keep no worker from other tables.
+1. If the worker has not loaded the bot yet, it does so now: it imports the game and compiles the bot's rules, or reads
+   them from disk, without running them. This may take `LOADING_S`, and is no part of the bot's time. While a bot has
+   never been loaded anywhere, one request has it loaded; the others wait and keep no worker from other tables. Where
+   bots are compiled ahead of time (`preparing`), it is waited for there, and keeps no worker either.
 2. The bot chooses, and its choice is checked by the rules. This may take the bot's time.
 
-A process that does not answer in time, dies, or whose request is cancelled is killed, and another takes its place. That
-one has loaded nothing, so the next bot there gets the time to load again. A process that died before it was asked is no
-fault of the bot's: the request goes to another, once. Whatever else goes wrong, a random action is played.
+A process that was killed has loaded nothing, so the next bot there gets the time to load again. A process that died
+before it was asked is no fault of the bot's: the request goes to another, once. Whatever else goes wrong, a random
+action is played.
 """
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
 import secrets
-import signal
-import threading
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
 from functools import cache
-from multiprocessing import resource_tracker
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import numpy as np
 import structlog
-from pebble import ProcessExpired, ProcessPool, concurrent
+from pebble import ProcessExpired
 
 import lantern
-from lantern.kernel.errors import LanternError
+from lantern.kernel.batch import cores
+from lantern.kernel.errors import BadInput, LanternError
 from lantern.kernel.game import MOST_SEED, Game
+from lantern.kernel.match import Match
 from lantern.kernel.record import Records
-from lantern.players import Player, seat
+from lantern.players import MOST_SECONDS, SECONDS, Bot
+from lantern.players import bot as bot_of
+from lantern.players.judge import Judge, Judgement
+from lantern.players.player import Player, seat
+from lantern.server.workers import Worker, Workers, aside, ended, text_of, threads
 
-LOADING_S = 300.0
+LOADING_S = 900.0
 """How long a bot may take to be compiled or read from disk."""
-CLOSING_S = 20.0
-"""How long closing waits for killed processes to be gone."""
-MOST_TEXT = 200
-"""How much of an error is written to the log."""
+JUDGING_S = 60.0
+"""How long a judge may think."""
+MARGIN_S = 2.0
+"""How much longer than it wants to think a bot may take."""
+MOVES, HINTS, REVIEWS = range(3)
+"""How urgent a request is: the lower, the sooner."""
+JUDGE = "judge"
+"""Stands for a bot in the name of a game's judge."""
 
 Trouble = Literal["overrun", "failed", "illegal"]
 Pair = tuple[str, str]
-"""A game and one of its bots, by their names."""
+"""A game and one of its bots, by their names; settings but for the time are part of the name."""
 Seating = Callable[[str, str], Player]
 """(game, bot): the bot, ready to choose. A worker finds it by its module and name."""
+Judging = Callable[[str, str], Judge]
+"""(game, JUDGE): the game's judge, found likewise."""
 Value = TypeVar("Value")
 
 log = structlog.get_logger()
@@ -70,35 +76,108 @@ class Closed(LanternError):
     """A bot was asked that won't think any more: the server is closing."""
 
 
+class NoJudgement(LanternError):
+    """A position could not be judged."""
+
+
+@dataclass(frozen=True)
+class Answer(Generic[Value]):
+    """What was found out, or why not."""
+
+    value: Value | None
+    trouble: Trouble | None = None
+    error: str = ""
+
+
+def _nobody_is_told(loading: bool) -> None:
+    """Nobody wants to know whether a bot is being loaded."""
+
+
+@dataclass(frozen=True)
+class Request(Generic[Value]):
+    """Something that a bot or a judge is asked."""
+
+    pair: Pair
+    maker: Seating | Judging
+    data: bytes
+    """The records it is asked about."""
+    rank: int
+    limit_s: float
+    job: Callable[..., Answer[Value]]
+    about: tuple[object, ...]
+    """What else the job must know."""
+    loading: Callable[[bool], None] = _nobody_is_told
+    """Hears when the bot begins to be loaded for the first time, and when that is over."""
+
+
+class Ahead(Protocol):
+    """Has bots loaded ahead of time (`preparing`)."""
+
+    def start(self) -> None:
+        """Begin, in the background."""
+
+    async def have(self, pair: Pair) -> None:
+        """Wait until a bot is loaded that is to be."""
+
+    async def close(self) -> None:
+        """Stop."""
+
+
 class Thinkers:
     """The processes in which bots think; with no workers a thread of this process, where nothing can be killed."""
 
-    def __init__(self, workers: int, limit_s: float, seating: Seating | None = None) -> None:
+    def __init__(
+        self,
+        workers: int,
+        limit_s: float,
+        seating: Seating | None = None,
+        judging: Judging | None = None,
+        preparer: Ahead | None = None,
+    ) -> None:
         self.limit_s = limit_s
         """How long a bot may think."""
-        self._seating = seating or by_name
-        self._kind: type[_Worker] = _Process if workers > 0 else _Thread
-        self._idle: list[_Worker] = [self._kind() for _ in range(max(workers, 1))]
-        self._free = asyncio.Semaphore(len(self._idle))
+        self.seating = seating or by_name
+        self.judging = judging or judge_by_name
+        self._preparer = preparer
+        self._workers = Workers(workers, max(1, cores() // max(workers, 1)))
         self._known: set[Pair] = set()
         self._first: dict[Pair, asyncio.Lock] = {}
-        self._requests: set[asyncio.Task[Thought]] = set()
-        self._repairs: set[asyncio.Task[None]] = set()
+        self._requests: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     async def start(self) -> None:
         """Start the workers; what they need is loaded when it is first asked for."""
-        for worker in self._idle:
-            await _aside(worker.start)
+        await self._workers.start()
+        if self._preparer is not None:
+            self._preparer.start()
 
-    async def choose(self, game: Game, bot: str, concealed: Records) -> Thought:
-        """What a bot does on a record concealed for the seat to act, which holds all it needs of the options.
+    async def choose(
+        self, game: Game, bot: str, seen: Records, loading: Callable[[bool], None] = _nobody_is_told
+    ) -> Thought:
+        """What a bot does on what its seat has seen (`seen_by`), which holds all it needs of the options.
 
         `Closed` if it was closed before the bot had chosen. A cancelled request takes its worker's process with it.
         """
+        return await self._served(self._choose(game, bot, seen.copy(), loading))
+
+    async def judge(
+        self, game: Game, seen: Records, index: int, rank: int, loading: Callable[[bool], None] = _nobody_is_told
+    ) -> Judgement:
+        """What a seat (from 0) that is to act may think of what it has seen; `NoJudgement` if nothing can be said."""
+        pair, about = (game.name, JUDGE), (index,)
+        request = Request(pair, self.judging, seen.tobytes(), rank, JUDGING_S, _judge, about, loading)
+        answer = await self._served(self._answer(request))
+        if answer.value is None:
+            log.warning("judge_failed", game=game.name, trouble=answer.trouble, error=answer.error)
+            raise NoJudgement(answer.error)
+        return answer.value
+
+    async def _served(self, work: Coroutine[Any, Any, Value]) -> Value:
+        """The outcome of some work, unless the thinkers are closed before."""
         if self._closed:
+            work.close()
             raise Closed("the server is closing: no bot thinks any more")
-        request = asyncio.create_task(self._choose(game, bot, concealed.copy()))
+        request = asyncio.create_task(work)
         self._requests.add(request)
         request.add_done_callback(self._requests.discard)
         try:
@@ -115,177 +194,111 @@ class Thinkers:
         requests = [*self._requests]
         for request in requests:
             request.cancel()
-        await _ended(requests)
-        await _ended(self._repairs)
-        await _ended([asyncio.create_task(_aside(worker.end)) for worker in self._idle])
+        await ended(requests)
+        if self._preparer is not None:
+            await self._preparer.close()
+        await self._workers.close()
 
-    async def _choose(self, game: Game, bot: str, concealed: Records) -> Thought:
-        answer = await self._answer((game.name, bot), concealed.tobytes())
-        if answer.trouble is None:
-            return Thought(answer.action, bot, None)
+    async def _choose(self, game: Game, bot: str, seen: Records, loading: Callable[[bool], None]) -> Thought:
+        pair, about = (game.name, untimed(bot)), (self._seconds(game, bot),)
+        request = Request(pair, self.seating, seen.tobytes(), MOVES, self.limit_s, _decide, about, loading)
+        answer = await self._answer(request)
+        if answer.value is not None:
+            return Thought(answer.value, bot, None)
         log.warning("bot_fell_back", game=game.name, bot=bot, trouble=answer.trouble, error=answer.error)
-        return Thought(await _aside(_random_action, game, concealed), "random", answer.trouble)
+        return Thought(await aside(_random_action, game, seen[-1:]), "random", answer.trouble)
 
-    async def _answer(self, pair: Pair, data: bytes) -> _Answer:
-        """A bot's answer; whatever happens to its worker is one too."""
+    def _seconds(self, game: Game, bot: str) -> float | None:
+        """How long a bot thinks: as long as it wants to, if that is not too long here; None if it answers at once."""
+        known = known_bot(game, bot)
+        return min(known.seconds, most_seconds(self.limit_s)) if known and known.seconds else None
+
+    async def _answer(self, request: Request[Value]) -> Answer[Value]:
+        """The answer to a request; whatever happens to its worker is one too."""
         for _ in range(2):
             try:
-                await self._load_first(pair, data)
-                async with self._worker(pair) as worker:
-                    await self._load(worker, pair, data)
-                    return await worker.ask(self.limit_s, _decide, self._seating, pair, data)
+                await self._load_first(request)
+                async with self._workers.one(request.pair, request.rank) as worker:
+                    await self._load(worker, request)
+                    return await worker.ask(
+                        request.limit_s, request.job, request.maker, request.pair, request.data, *request.about
+                    )
             except _NotLoaded as error:
-                return _Answer("failed", str(error))
+                return Answer(None, "failed", str(error))
             except TimeoutError as error:
-                return _Answer("overrun", str(error))
+                return Answer(None, "overrun", str(error))
             except ProcessExpired as error:
-                return _Answer("failed", f"its process ended with {error.exitcode}")
+                return Answer(None, "failed", f"its process ended with {error.exitcode}")
             except Exception as error:  # the process was not there to be asked
-                answer = _Answer("failed", _text(error))
+                answer: Answer[Value] = Answer(None, "failed", text_of(error))
         return answer
 
-    async def _load_first(self, pair: Pair, data: bytes) -> None:
+    async def _load_first(self, request: Request[Any]) -> None:
         """Have a bot loaded by one worker before others are asked for it: compiling takes long, and then it is done."""
+        pair = request.pair
         if pair in self._known:
             return
-        async with self._first.setdefault(pair, asyncio.Lock()):
-            if pair not in self._known:
-                async with self._worker(pair) as worker:
-                    await self._load(worker, pair, data)
-                self._known.add(pair)
+        request.loading(True)
+        try:
+            async with self._first.setdefault(pair, asyncio.Lock()):
+                if pair not in self._known:
+                    if self._preparer is not None:
+                        await self._preparer.have(pair)
+                    async with self._workers.one(pair, request.rank) as worker:
+                        await self._load(worker, request)
+                    self._known.add(pair)
+        finally:
+            request.loading(False)
 
-    async def _load(self, worker: _Worker, pair: Pair, data: bytes) -> None:
-        if pair not in worker.loaded:
-            error = await worker.ask(LOADING_S, _load, self._seating, pair, data)
+    async def _load(self, worker: Worker, request: Request[Any]) -> None:
+        if request.pair not in worker.loaded:
+            error = await worker.ask(LOADING_S, load, request.maker, request.pair, request.data)
             if error is not None:
                 raise _NotLoaded(error)
-            worker.loaded.add(pair)
-
-    @asynccontextmanager
-    async def _worker(self, pair: Pair) -> AsyncIterator[_Worker]:
-        """An idle worker, if possible one that has loaded the bot, otherwise the one that has been idle longest."""
-        await self._free.acquire()
-        worker = next((worker for worker in self._idle if pair in worker.loaded), self._idle[0])
-        self._idle.remove(worker)
-        try:
-            yield worker
-        finally:
-            if worker.lost:
-                repair = asyncio.create_task(self._replace(worker))
-                self._repairs.add(repair)
-                repair.add_done_callback(self._repairs.discard)
-            else:
-                self._give_back(worker)
-
-    async def _replace(self, lost: _Worker) -> None:
-        """Kill a worker, and let another take its place; one that can't be started now is tried again when asked."""
-        worker = self._kind()
-        try:
-            await _aside(lost.end)
-            if not self._closed:
-                await _aside(worker.start)
-        except (OSError, RuntimeError) as error:
-            log.warning("bot_worker_not_replaced", error=_text(error))
-        finally:
-            self._give_back(worker)
-
-    def _give_back(self, worker: _Worker) -> None:
-        self._idle.append(worker)
-        self._free.release()
+            worker.loaded.add(request.pair)
 
 
 class _NotLoaded(Exception):
     """A bot could not be loaded."""
 
 
-class _Worker:
-    """Where one bot at a time thinks."""
-
-    def __init__(self) -> None:
-        self.loaded: set[Pair] = set()
-        self.lost = False
-        """Whether a question was left without an answer: nothing more can be asked here."""
-
-    def start(self) -> None:
-        """Get ready to be asked."""
-
-    def end(self) -> None:
-        """Give up whatever is being thought about."""
-
-    async def ask(self, limit_s: float, job: Callable[..., Value], *arguments: object) -> Value:
-        """What a job answers; `TimeoutError` if it takes too long, and what befell the worker if something did."""
-        self.lost = True
-        future = self.begin(job, arguments)
-        try:
-            await asyncio.wait({future}, timeout=limit_s)
-            if not future.done():
-                raise TimeoutError(f"no answer within {limit_s:g} s")
-            answer = future.result()
-        finally:
-            if not future.done():
-                self.give_up(future)
-        self.lost = False
-        return answer
-
-    def begin(self, job: Callable[..., Value], arguments: tuple[object, ...]) -> asyncio.Future[Value]:
-        """Put a question."""
-        raise NotImplementedError
-
-    def give_up(self, future: asyncio.Future[Any]) -> None:
-        """Wait no longer for an answer."""
+def most_seconds(limit_s: float) -> float:
+    """How long a bot may want to think where it is stopped after so many seconds."""
+    return min(max(limit_s - MARGIN_S, limit_s / 2), MOST_SECONDS)
 
 
-class _Thread(_Worker):
-    """A thread of this process for every question; one that nobody waits for any longer is left to finish."""
-
-    def begin(self, job: Callable[..., Value], arguments: tuple[object, ...]) -> asyncio.Future[Value]:
-        return asyncio.wrap_future(concurrent.thread(job)(*arguments))
-
-
-class _Process(_Worker):
-    """A process of its own."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        spawn = multiprocessing.get_context("spawn")
-        self._pool: Any = ProcessPool(1, initializer=_settle_in, context=spawn)  # not all of it has types
-
-    def start(self) -> None:
-        """Start the process, from a thread of its own: Ctrl-C is for the server, from a worker's first moment on.
-
-        What a thread blocks is blocked in the processes and threads it starts.
-        """
-        resource_tracker.ensure_running()  # it would unblock signals
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        _ = self._pool.active  # asked, it starts
-
-    def end(self) -> None:
-        self._pool.stop()
-        self._pool.join()
-
-    def begin(self, job: Callable[..., Value], arguments: tuple[object, ...]) -> asyncio.Future[Value]:
-        return asyncio.wrap_future(self._pool.schedule(job, args=arguments))
-
-    def give_up(self, future: asyncio.Future[Any]) -> None:
-        self._pool.stop()
-        future.cancel()
+def known_bot(game: Game, name: str) -> Bot | None:
+    """A bot by its name; None if there is none."""
+    try:
+        return bot_of(game, name)
+    except BadInput:
+        return None
 
 
-async def _ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Wait until tasks have ended, but not for ever."""
-    waiting = {task for task in tasks if not task.done()}
-    if waiting:
-        await asyncio.wait(waiting, timeout=CLOSING_S)
+def untimed(name: str) -> str:
+    """A bot's name without the time it thinks: bots that differ in that alone are loaded once."""
+    return ":".join(part for part in name.split(":") if not part.startswith(f"{SECONDS}="))
 
 
-async def _aside(function: Callable[..., Value], *arguments: object) -> Value:
-    """Run a function in a thread that nobody has to wait for."""
-    return await asyncio.shield(asyncio.wrap_future(concurrent.thread(function)(*arguments)))
+def seen_by(match: Match, index: int, bot: Bot | Judge | None) -> Records:
+    """What a bot or a judge needs of what a seat (from 0) has seen: the whole match if it watches, or the present."""
+    return match.watched(index) if bot is not None and bot.watches else match.concealed(index)
 
 
 def by_name(game: str, bot: str) -> Player:
     """One of a game's bots."""
-    return seat(lantern.game(game), bot, _secret())
+    return Player(lantern.game(game), bot_of(lantern.game(game), bot), _secret(), threads())
+
+
+def judge_by_name(game: str, name: str) -> Judge:
+    """A game's judge."""
+    return judge_of(lantern.game(game))
+
+
+@cache
+def judge_of(game: Game) -> Judge:
+    """A game's judge; asked for what it needs, it loads nothing."""
+    return Judge(game)
 
 
 def _secret() -> int:
@@ -307,68 +320,57 @@ def _random_player(game: Game) -> Player:
 # What happens in a worker's process.
 
 
-def _settle_in() -> None:
-    """Die at once when told to, for compiled code would not listen, and when the server is no more."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_follow_server, daemon=True).start()
-
-
-def _follow_server() -> None:
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-    os._exit(1)
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """What a bot chose, or why it did not."""
-
-    trouble: Trouble | None
-    error: str = ""
-    action: int = -1
-
-
-def _load(seating: Seating, pair: Pair, data: bytes) -> str | None:
-    """Load a bot without asking it; what went wrong, None if nothing did."""
+def load(maker: Seating | Judging, pair: Pair, data: bytes) -> str | None:
+    """Load a bot or a judge without asking it; what went wrong, None if nothing did."""
     try:
-        record = _record(pair, data)
-        _player(seating, pair).load(record)
-        lantern.game(pair[0]).engine.refuse(record, 0)
+        records = _records(pair, data)
+        _made(maker, pair).load(records)
+        lantern.game(pair[0]).engine.refuse(records[-1:], 0)
     except BaseException as error:
-        return _text(error)
+        return text_of(error)
     return None
 
 
-def _decide(seating: Seating, pair: Pair, data: bytes) -> _Answer:
+def _decide(maker: Seating, pair: Pair, data: bytes, seconds: float | None) -> Answer[int]:
     """What a bot chooses, by chance that nobody can foresee, and whether the rules allow it."""
     try:
-        player = _player(seating, pair)
+        player = _made(maker, pair)
+        assert isinstance(player, Player)
+        if seconds is not None:
+            player.bot = replace(player.bot, seconds=seconds)
         player.reseed(_secret())
-        action = player.choose_on(_record(pair, data))
+        action = player.choose_on(_records(pair, data))
         if _is_legal(pair, data, action):
-            return _Answer(None, action=action)
-        return _Answer("illegal", f"action {action}")
+            return Answer(action)
+        return Answer(None, "illegal", f"action {action}")
     except BaseException as error:
-        return _Answer("failed", _text(error))
+        return Answer(None, "failed", text_of(error))
 
 
 def _is_legal(pair: Pair, data: bytes, action: int) -> bool:
     """Whether the rules allow an action; a fresh record is asked, for a bot may have written on its own."""
     game = lantern.game(pair[0])
-    return 0 <= action < game.sheet.actions and game.engine.refuse(_record(pair, data), action) == 0
+    return 0 <= action < game.sheet.actions and game.engine.refuse(_records(pair, data)[-1:], action) == 0
+
+
+def _judge(maker: Judging, pair: Pair, data: bytes, index: int) -> Answer[Judgement]:
+    """What a judge thinks, if what it thinks best is legal."""
+    try:
+        judge = _made(maker, pair)
+        assert not isinstance(judge, Player)
+        judgement = judge.judge(_records(pair, data), index)
+        if _is_legal(pair, data, judgement.best):
+            return Answer(judgement)
+        return Answer(None, "illegal", f"action {judgement.best}")
+    except BaseException as error:
+        return Answer(None, "failed", text_of(error))
 
 
 @cache
-def _player(seating: Seating, pair: Pair) -> Player:
-    return seating(*pair)
+def _made(maker: Seating | Judging, pair: Pair) -> Player | Judge:
+    return maker(*pair)
 
 
-def _record(pair: Pair, data: bytes) -> Records:
-    """The concealed record again, as an array of one."""
-    return np.frombuffer(bytearray(data), lantern.game(pair[0]).sheet.state.dtype, count=1)
-
-
-def _text(error: BaseException) -> str:
-    """An error in a line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:MOST_TEXT]
+def _records(pair: Pair, data: bytes) -> Records:
+    """The records again, as an array."""
+    return np.frombuffer(bytearray(data), lantern.game(pair[0]).sheet.state.dtype)

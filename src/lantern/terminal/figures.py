@@ -11,8 +11,10 @@ from rich.text import Text
 from lantern.kernel.contract import Option
 from lantern.kernel.errors import listing
 from lantern.kernel.game import Game
-from lantern.players import bots
+from lantern.players import Bot, bots
 from lantern.players.arena import Tally
+from lantern.players.ladder import Ladder
+from lantern.players.plan import Plan
 
 BAR = 40
 """The longest bar of a chart, in characters."""
@@ -33,7 +35,12 @@ def _options(options: Iterable[Option]) -> Table:
 
 
 def _bots(game: Game) -> Table:
-    return _listing("bots", ((bot.name, bot.summary) for bot in bots(game).values()))
+    return _listing("bots", ((bot.name, _bot_words(bot)) for bot in bots(game).values()))
+
+
+def _bot_words(bot: Bot) -> str:
+    """How a bot plays, and how it is told to think longer."""
+    return f"{bot.summary}; for {bot.seconds:g} s a move, or as in {bot.name}:seconds=3" if bot.seconds else bot.summary
 
 
 def _listing(title: str, rows: Iterable[tuple[str, str]]) -> Table:
@@ -71,11 +78,62 @@ def default_words(option: Option) -> str:
 
 def report(tally: Tally) -> RenderableType:
     """What many games came to: how fast, who won, how well, and how they ended."""
-    wins: list[RenderableType] = [_wins(tally), Text()] if tally.wins else []
+    wins: list[RenderableType] = [_wins(tally), Text()] if tally.won else []
     return Group(_speed(tally), Text(), *wins, _scores(tally), Text(), _endings(tally))
 
 
-def _speed(tally: Tally) -> Text:
+def standings(ladder: Ladder, plan: Plan) -> RenderableType:
+    """What a contest came to: how fast, who won how much of it, and how to see a game of it."""
+    figures = _team_table(ladder) if ladder.team else _rivals_table(ladder)
+    again = Text.assemble("one of the games: ", (f"{plan.command()} --save-game NUMBER FILE", "cyan"))
+    return Group(_speed(ladder), _deals(ladder), Text(), figures, Text(), *_endings_of_sides(ladder), Text(), again)
+
+
+def _deals(ladder: Ladder) -> Text:
+    seatings = len(ladder.sides[0].here)
+    deals = f"{ladder.deals:,} deals" if ladder.deals > 1 else "1 deal"
+    return Text(deals + (f", each played {seatings} times" if seatings > 1 else ""))
+
+
+def _endings_of_sides(ladder: Ladder) -> Iterator[Text]:
+    """How the games ended, for every table of a team; rivals have theirs in common."""
+    for side in ladder.results() if ladder.team else ladder.results()[:1]:
+        counts = sorted(side["endings"].items(), key=lambda item: -item[1])
+        words = ", ".join(f"{reason} {100 * count / side['games']:.1f} %" for reason, count in counts)
+        yield Text(f"{side['name']}: {words}" if ladder.team else words)
+
+
+def _rivals_table(ladder: Ladder) -> Table:
+    """Each bot's share of the wins beside its fair one."""
+    table = _figures("bot", "won", "", "fair", "Elo", "points", "")
+    for side in ladder.results():
+        share, error, fair = (f"{100 * side[key]:.1f}" for key in ("share", "share_error", "fair_share"))
+        elo = f"{side['elo']:+.0f}" if "elo" in side else ""
+        points = f"{side['points']:.1f}", f"± {side['points_error']:.1f}"
+        table.add_row(side["name"], Text(f"{share} %", "bold"), f"± {error}", f"{fair} %", elo, *points)
+    return table
+
+
+def _team_table(ladder: Ladder) -> Table:
+    """Each table's points and perfect games, and how it does beside the first on the same deals."""
+    table = _figures("table", "points", "", "perfect", "", "beside the first", "")
+    for side in ladder.results():
+        points = Text(f"{side['points']:.3f}", "bold"), f"± {side['points_error']:.3f}"
+        perfect = f"{100 * side['perfect']:.1f} %", f"± {100 * side['perfect_error']:.1f}"
+        gain = (f"{side['gain']:+.3f}", f"± {side['gain_error']:.3f}") if "gain" in side else ()
+        table.add_row(side["name"], *points, *perfect, *gain)
+    return table
+
+
+def _figures(name: str, *columns: str) -> Table:
+    """A table of figures, the first column for names."""
+    table = Table(name, box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def _speed(tally: Tally | Ladder) -> Text:
     rate = f"{tally.moves_per_second:,.0f} moves a second" if tally.seconds else "too fast to measure"
     return Text(f"{tally.games:,} games, {tally.moves:,} moves in {tally.seconds:.2f} s: {rate}")
 

@@ -21,8 +21,8 @@ from lantern.kernel.errors import BadInput, LanternError, Refused, listing
 from lantern.kernel.game import MOST_SEED
 from lantern.kernel.match import Match
 from lantern.kernel.options import holds_own
-from lantern.players import Player
-from lantern.players import seat as seat_bot
+from lantern.players.player import Player
+from lantern.players.player import seat as seat_bot
 from lantern.terminal import clear, drawing, open_view, program, seen
 from lantern.terminal.replay import steps
 from lantern.terminal.saved import save

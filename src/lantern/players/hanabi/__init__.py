@@ -1,7 +1,10 @@
-"""Hanabi's own bots: (name, summary, rule), weakest first."""
+"""Hanabi's own bots: the levels, weakest first, and `hats`, which is the expert without its thinking ahead."""
 
+from lantern.players import Bot
 from lantern.players.hanabi.careful import careful
+from lantern.players.hanabi.convention import CLUB
+from lantern.players.hanabi.hats import HATS
+from lantern.players.hanabi.search import EXPERT
 
-BOTS = (
-    ("careful", "plays what it knows to fit, discards what it knows to be useless, hints what can be played", careful),
-)
+BEGINNER = Bot("beginner", "goes by what hints say: plays what it knows to fit, hints what can be played", careful)
+BOTS = [BEGINNER, CLUB, EXPERT, HATS]

@@ -1,0 +1,122 @@
+"""Writes docs/bots.md from docs/bots.in.md, where a line such as [[ladder han]] stands for a table of results.
+
+    python -m benchmarks.bots_page
+
+What has not been played yet is a dash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from benchmarks.matches import RESULTS, VARIANTS, Match, Results, chosen, percent
+from benchmarks.rounds import head, row
+from benchmarks.rules import name_of
+from lantern.kernel.contract import Json
+
+DOCS = RESULTS.parent
+SOURCE, PAGE = DOCS / "bots.in.md", DOCS / "bots.md"
+HEADING = (
+    "<!-- Written by `python -m benchmarks.bots_page` from docs/bots.in.md and docs/results: change those. -->\n\n"
+)
+MARK = re.compile(r"^\[\[(\w+) (\w+)\]\]$", re.MULTILINE)
+NOTHING = "—"
+
+
+def page(source: str, results: Results) -> str:
+    """The page: its text, with a table in place of every mark."""
+    return HEADING + MARK.sub(lambda mark: TABLES_BY_NAME[mark[1]](mark[2], results), source)
+
+
+def ladder_table(game: str, results: Results) -> str:
+    """A row for every table, a column for every pairing: the share of the wins that the first of the two has."""
+    return _by_pairs(chosen("ladder", [game]), results, lambda match: " : ".join(match.bots))
+
+
+def strength_table(game: str, results: Results) -> str:
+    """A row for every table, a column for every time."""
+    return _by_pairs(chosen("strength", [game]), results, lambda match: " : ".join(map(_seconds, match.bots)))
+
+
+def _seconds(name: str) -> str:
+    return f"{name.partition('=')[2]} s"
+
+
+def _by_pairs(matches: list[Match], results: Results, column: Callable[[Match], str]) -> str:
+    columns = list(dict.fromkeys(column(match) for match in matches))
+    at_table = {(name_of(match.table), column(match)): match for match in matches}
+    rows = [
+        row([name, f"{100 / players:.1f}", *(_share(results.of(at_table[name, pair])) for pair in columns)])
+        for name, players in dict.fromkeys((name_of(match.table), match.table["players"]) for match in matches)
+    ]
+    return "\n".join([head(["table", "fair", *columns]), *rows, "", made_by(matches, results)])
+
+
+def _share(kept: Json | None) -> str:
+    return percent(kept["results"][0], "share").removesuffix(" %") if kept else NOTHING
+
+
+def hanabi_table(level: str, results: Results) -> str:
+    """A row for every variant, a column for every number of players."""
+    matches = [match for match in chosen("hanabi", []) if match.bots == (level,)]
+    rows = []
+    for variant in VARIANTS:
+        of_row = [match for match in matches if _variant(match) == variant]
+        rows.append(row([_variant_words(variant), *(_points(results.of(match)) for match in of_row)]))
+    return "\n".join([head(["options", "2", "3", "4", "5"]), *rows, "", made_by(matches, results)])
+
+
+def _variant(match: Match) -> Json:
+    return {name: value for name, value in match.table.items() if name != "players"}
+
+
+def _variant_words(variant: Json) -> str:
+    return name_of({"players": 0, **variant}).removeprefix("0 players").removeprefix(", ") or "the original game"
+
+
+def _points(kept: Json | None) -> str:
+    if not kept:
+        return NOTHING
+    side = kept["results"][0]
+    return f"{side['points']:.3f} ± {side['points_error']:.3f}, {100 * side['perfect']:.1f} %"
+
+
+def pace_table(game: str, results: Results) -> str:
+    """How many rounds a second bots think on one thread."""
+    pace = {place: kept for place, kept in results.read("pace.json").items() if place.startswith(f"{game}, ")}
+    rows = [row([place.partition(", ")[2], f"{kept['rounds_a_second']:,.0f}"]) for place, kept in pace.items()]
+    return "\n".join([head(["table and bot", "rounds a second"]), *(rows or [row([NOTHING, NOTHING])])])
+
+
+TABLES_BY_NAME = {"ladder": ladder_table, "strength": strength_table, "hanabi": hanabi_table, "pace": pace_table}
+
+
+def made_by(matches: Iterable[Match], results: Results) -> str:
+    """How many games, when, where, and the command of the first: all that a reader needs to do it again."""
+    kept = [found for match in matches if (found := results.of(match))]
+    if not kept:
+        return "Not played yet."
+    games = sorted({one["games"] for one in kept})
+    counted = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
+    dates = " and ".join(dict.fromkeys(one["date"] for one in sorted(kept, key=lambda one: str(one["date"]))))
+    machines = " and ".join(_machines(kept))
+    return f"{counted} games each, seed {kept[0]['seed']}, {dates}, {machines}. The first: `{kept[0]['command']}`."
+
+
+def _machines(kept: list[Json]) -> Iterator[str]:
+    """The machines, each once."""
+    named = sorted(f"{one['machine']['model']} ({one['machine']['cores']} cores)" for one in kept)
+    for name, _ in groupby(named):
+        yield name
+
+
+def write(page_file: Path = PAGE) -> None:
+    """Write the page."""
+    page_file.write_text(page(SOURCE.read_text("utf-8"), Results(RESULTS)), "utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,59 @@
+// The review of a finished match: asked for once, worked out by the server, and looked at for as long as one likes.
+
+import { Denied, get, insist, type PlyView, post, type Review, type ReviewState, type Trouble } from "./api/client";
+import type { Json } from "./table.svelte";
+
+const POLL_MS = 1000;
+
+export class Reviewing {
+  /** How far it is; null before the server was asked. */
+  state = $state.raw<ReviewState | null>(null);
+  problem = $state.raw<Trouble | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private views = new Map<number, Promise<Json>>();
+  private closed = false;
+
+  constructor(private readonly table: string) {}
+
+  review = $derived<Review | null>(this.state?.review ?? null);
+  /** Whether the server is at it. */
+  running = $derived(this.state?.state === "waiting" || this.state?.state === "working");
+
+  /** See how far it is, and go on seeing while it is worked out. */
+  async look(): Promise<void> {
+    if (!this.review) await this.take(() => get<ReviewState>(this.path));
+  }
+
+  /** Have it worked out. */
+  async ask(): Promise<void> {
+    await this.take(() => post<ReviewState>(this.path));
+  }
+
+  /** What everybody could see after so many actions. */
+  viewAt(ply: number): Promise<Json> {
+    const known = this.views.get(ply) ?? insist(() => get<PlyView>(`/api/tables/${this.table}/plies/${ply}`)).then(({ view }) => view);
+    this.views.set(ply, known);
+    return known;
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+  }
+
+  private get path(): string {
+    return `/api/tables/${this.table}/review`;
+  }
+
+  private async take(work: () => Promise<ReviewState>): Promise<void> {
+    clearTimeout(this.timer);
+    try {
+      this.state = await insist(work);
+      this.problem = null;
+    } catch (error) {
+      if (!(error instanceof Denied)) throw error;
+      this.problem = error.problem;
+    }
+    if (this.running && !this.closed) this.timer = setTimeout(() => void this.look(), POLL_MS);
+  }
+}

@@ -1,0 +1,231 @@
+"""What everybody learns from an action of a seat that plays by hats, and what shows that a seat does not.
+
+A hint says the sum of the hats of all who receive it. Everyone takes away the hats he sees, and is left with his own.
+Which of several cards known to be useless is discarded says such a sum as well; with few players, so does which of
+several cards known to fit is played.
+"""
+
+from __future__ import annotations
+
+from lantern.games.hanabi.actions import DISCARD, HINT, PASS
+from lantern.games.hanabi.board import ALL_TOKENS, HINTS
+from lantern.games.hanabi.knowledge import possible_kinds
+from lantern.games.hanabi.state import TURN, State
+from lantern.kernel.bits import count_bits
+from lantern.kernel.rule import rule
+from lantern.kernel.seats import seat_after
+from lantern.players.hanabi.channel import count_messages, message_of
+from lantern.players.hanabi.public import (
+    NOBODY,
+    Memory,
+    distrust,
+    is_single,
+    is_trusted,
+    knows_play,
+    playable_kinds,
+    settle_tables,
+    share,
+    take_card,
+    useless_kinds,
+)
+from lantern.players.hanabi.questions import hat_of, read_hat
+
+NONE = -1
+FREE_DECK = 10
+"""While so many cards or more are in the deck, a card known by all to fit is played, and none on a faint chance."""
+FEW_SEATS = 3
+"""With so many players or fewer a hint tells little of each hand, so that other actions have to say more."""
+A_GUESS = 300
+"""A card that was likelier than this to fit, in thousandths, may have been played in good faith."""
+
+
+@rule
+def hear(memory: Memory, before: State, after: State, seat: int) -> None:
+    """What all learn from an action, as a seat sees it; -1 sees all hands."""
+    action = after.last_action
+    actor = before.to_act
+    if is_trusted(memory, actor):
+        judge(memory, before, action, after)
+    if action >= HINT and action < PASS:
+        if is_trusted(memory, actor):
+            hear_hint(memory, before, action, after, seat)
+        mark_hint(memory, after, (action - HINT) // HINTS)
+        take_card(memory, before, after, actor, NONE)
+    elif action < HINT:
+        if is_trusted(memory, actor):
+            read_choice(memory, before, action, seat)
+        take_card(memory, before, after, actor, action % DISCARD)
+    else:
+        take_card(memory, before, after, actor, NONE)
+    settle_tables(memory, after)
+
+
+# Who keeps to the convention.
+
+
+@rule
+def judge(memory: Memory, before: State, action: int, after: State) -> None:
+    """Lose trust in who does what nobody does by hats, or in who told of a card that turned out to be another."""
+    actor = before.to_act
+    if action < DISCARD:
+        kinds = memory.possible[actor, action]
+        if not kinds >> after.last_card & 1 and memory.source[actor, action] >= 0:
+            distrust(memory, before, memory.source[actor, action])
+        elif after.errors > before.errors and not is_fair(memory, before, action):
+            distrust(memory, before, actor)
+    elif action < HINT or not hints_first(before):
+        if must_play(memory, before):
+            distrust(memory, before, actor)
+
+
+@rule
+def must_play(memory: Memory, state: State) -> bool:
+    """Whether the seat to act knows, as all do, of a card that fits, so that by hats it is played."""
+    is_turn = state.phase == TURN and not anything_goes(state)
+    return is_turn and knows_play(memory, state, state.to_act, playable_kinds(state))
+
+
+@rule
+def hints_first(state: State) -> bool:
+    """Whether a seat may hint before it plays a card that fits: of two players, where it can say any number."""
+    return bool(state.seats == 2 and means_no_hint(state))
+
+
+@rule
+def anything_goes(state: State) -> bool:
+    """Whether the end is so near that no kind of action breaks the convention."""
+    return bool(state.deck_size - state.drawn < FREE_DECK)
+
+
+@rule
+def is_fair(memory: Memory, state: State, position: int) -> bool:
+    """Whether a card may be played by hats: because it may well fit, or for want of another action."""
+    if anything_goes(state) or (state.tokens == ALL_TOKENS and not state.empty_hints):
+        return True
+    chance = share(memory.hidden, memory.possible[state.to_act, position], playable_kinds(state))
+    return bool(chance >= A_GUESS)
+
+
+# Numbers.
+
+
+@rule
+def listens(memory: Memory, state: State, seat: int) -> bool:
+    """Whether a seat's hat is part of what the seat to act says."""
+    return seat != state.to_act and is_trusted(memory, seat)
+
+
+@rule
+def hear_hint(memory: Memory, before: State, action: int, after: State, seat: int) -> None:
+    """A hint says a number."""
+    messages = count_messages(memory, before)
+    if messages > 1:
+        hear_number(memory, before, messages, message_of(memory, before, action, after), seat)
+
+
+@rule
+def hear_number(memory: Memory, state: State, messages: int, number: int, seat: int) -> None:
+    """A sum of hats was said: take away those one sees, and the rest is one's own."""
+    for other in range(state.seats):
+        if other != seat and listens(memory, state, other):
+            number -= hat_of(memory, state, other, messages)
+    if seat >= 0 and listens(memory, state, seat):
+        read_hat(memory, state, seat, messages, number % messages)
+    for other in range(state.seats):
+        if listens(memory, state, other):
+            for position in range(state.held[other]):
+                if memory.possible[other, position] != memory.trial[other, position]:
+                    memory.possible[other, position] = memory.trial[other, position]
+                    memory.source[other, position] = state.to_act
+
+
+@rule
+def sum_of_hats(memory: Memory, state: State, messages: int) -> int:
+    """The number that the seat to act has to say."""
+    total = 0
+    for other in range(state.seats):
+        if listens(memory, state, other):
+            total += hat_of(memory, state, other, messages)
+    return total % messages
+
+
+@rule
+def mark_hint(memory: Memory, state: State, seat: int) -> None:
+    """What the hint itself says of the cards it touches and passes by."""
+    for position in range(state.held[seat]):
+        memory.possible[seat, position] &= possible_kinds(state, seat, position)
+
+
+# Plays and discards.
+
+
+@rule
+def read_choice(memory: Memory, state: State, action: int, seat: int) -> None:
+    """Which of several cards alike is played or discarded says a number; so does that nobody was given a hint."""
+    says_no_hint = means_no_hint(state) if action >= DISCARD else hints_first(state)
+    waiting = seats_without_play(memory, state) if says_no_hint else 0
+    position = action % DISCARD
+    places = public_waste(memory, state, state.to_act) if action >= DISCARD else public_plays(memory, state)
+    if count_bits(places) > 1 and places >> position & 1:
+        number = count_bits(places & ((1 << position) - 1))
+        hear_number(memory, state, count_bits(places), number, seat)
+    exclude_plays(memory, state, waiting)
+
+
+@rule
+def means_no_hint(state: State) -> bool:
+    """Whether a discard says that nobody needs a hint: with 2 or 3 players, who have a token and can say any number."""
+    could_hint = state.tokens > 0 and state.empty_hints
+    return bool(state.seats <= FEW_SEATS and could_hint and not anything_goes(state))
+
+
+@rule
+def seats_without_play(memory: Memory, state: State) -> int:
+    """The other seats that know of no card they can play."""
+    playable = playable_kinds(state)
+    seats = 0
+    for distance in range(1, state.seats):
+        other = seat_after(state.seats, state.to_act, distance)
+        if is_trusted(memory, other) and not knows_play(memory, state, other, playable):
+            seats |= 1 << other
+    return seats
+
+
+@rule
+def exclude_plays(memory: Memory, state: State, seats: int) -> None:
+    """Nobody among some seats holds a card that can be played."""
+    playable = playable_kinds(state)
+    for other in range(state.seats):
+        if seats >> other & 1:
+            for position in range(state.held[other]):
+                if memory.possible[other, position] & ~playable != 0:
+                    memory.possible[other, position] &= ~playable
+                    memory.source[other, position] = NOBODY
+
+
+@rule
+def public_plays(memory: Memory, state: State) -> int:
+    """With 2 or 3 players, the places of the hand of the seat to act whose cards all know to fit."""
+    playable = playable_kinds(state)
+    places = 0
+    if state.seats <= FEW_SEATS and state.phase == TURN and not anything_goes(state):
+        for position in range(state.held[state.to_act]):
+            if memory.possible[state.to_act, position] & ~playable == 0:
+                places |= 1 << position
+    return places
+
+
+@rule
+def public_waste(memory: Memory, state: State, seat: int) -> int:
+    """The places of a hand whose cards all know to be useless, or one of two alike."""
+    useless = useless_kinds(state)
+    places = 0
+    for position in range(state.held[seat]):
+        kinds = memory.possible[seat, position]
+        if kinds & ~useless == 0:
+            places |= 1 << position
+        elif is_single(kinds):
+            for other in range(state.held[seat]):
+                if other != position and memory.possible[seat, other] == kinds:
+                    places |= 1 << position
+    return places

@@ -1,0 +1,197 @@
+"""A bot at a table: it chooses on what its seat has seen, at once or after some thinking on all cores."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from lantern import games
+from lantern.kernel.batch import cores
+from lantern.kernel.engine import CHOICE, seed_all
+from lantern.kernel.errors import BadInput
+from lantern.kernel.game import MOST_SEED, Game
+from lantern.kernel.match import Match
+from lantern.kernel.record import Records, State, byte, new_records, record
+from lantern.kernel.rng import Stream
+from lantern.kernel.rule import entry, prepare, rule
+from lantern.players import SCRATCH, UNDECIDED, Bot, Memory, bot
+
+FEW_ROUNDS = 8
+"""How many rounds a bot thinks before it knows how long a round takes."""
+SLICE_S = 0.02
+"""How long it thinks before it looks at the clock again."""
+
+
+@record
+class Nothing:
+    """What a bot keeps in mind that keeps nothing in mind."""
+
+    nothing: int = byte()
+
+
+def new_mind(bot: Bot, seats: int) -> Records:
+    """Room for what a bot keeps in mind on some seats, `rows_of` records for each."""
+    if bot.memory is None:
+        return new_records(Nothing, seats)
+    mind = new_records(bot.memory.record, seats * bot.memory.rows)
+    bot.fill(mind)
+    return mind
+
+
+class Player:
+    """A bot at a table."""
+
+    def __init__(self, game: Game, bot: Bot, seed: int, threads: int | None = None) -> None:
+        self.bot = bot
+        self._threads = threads or cores() if bot.thinking and bot.seconds else 1
+        self._minds = [new_mind(bot, 1) for _ in range(self._threads)]
+        self._scratch = [new_records(game.sheet.state, SCRATCH) for _ in range(self._threads)]
+        self._choices = [new_records(Stream, 1) for _ in range(self._threads)]
+        self._decide = _door(game, bot)
+        self._settle = _settling(game, bot)
+        self.thought = 0
+        """How many rounds it thought about its last choice, all threads together."""
+        self.reseed(seed)
+
+    def reseed(self, seed: int) -> None:
+        """Let what the bot leaves to chance follow from another seed."""
+        for thread, choice in enumerate(self._choices):
+            seed_all(choice, seed + thread, CHOICE, 0, 1)
+
+    def load(self, seen: Records) -> None:
+        """Compile the bot's rules for such records, or read them from disk, without asking it for a choice."""
+        prepare(self._decide, seen, self._minds[0], self._choices[0], self._scratch[0], 0, False)
+        if self.bot.thinking:
+            prepare(self._settle, self._minds[0], self._minds[0])
+
+    def choose(self, match: Match) -> int:
+        """The action this bot takes in a match where it is to act."""
+        if match.to_act is None:
+            raise BadInput("the match is over: there is nothing to choose")
+        index = match.to_act - 1
+        return self.choose_on(match.watched(index) if self.bot.watches else match.concealed(index))
+
+    def choose_on(self, seen: Records) -> int:
+        """The action this bot takes on the last of some records, all concealed for the seat that is to act there.
+
+        A bot that watches is given the match from its first record on; any other needs the last one only.
+        """
+        if not self.bot.thinking:
+            return self._think(0, seen, 0, True)
+        self.thought = 0
+        action = self._think(0, seen, 0, True)
+        if action != UNDECIDED:
+            return action
+        if self.bot.seconds is None:
+            self.thought = int(self.bot.settings["rounds"])
+            self._think(0, seen, self.thought, False)
+        else:
+            self._think_together(seen, time.monotonic() + self.bot.seconds)
+        return self._best()
+
+    def _think(self, thread: int, seen: Records, rounds: int, fresh: bool) -> int:
+        place = self._minds[thread], self._choices[thread], self._scratch[thread]
+        return int(self._decide(seen, *place, rounds, fresh))
+
+    def _think_together(self, seen: Records, deadline: float) -> None:
+        """Think on all threads, each with a mind of its own, until the time is over."""
+        with ThreadPoolExecutor(self._threads) as threads:
+            self.thought = sum(threads.map(lambda one: self._think_until(one, seen, deadline), range(self._threads)))
+
+    def _think_until(self, thread: int, seen: Records, deadline: float) -> int:
+        """Think on one thread until the time is over; for how many rounds."""
+        if thread > 0:
+            self._think(thread, seen, 0, True)
+        rounds, thought = FEW_ROUNDS, 0
+        now = time.monotonic()
+        while now < deadline or thought == 0:
+            began = now
+            self._think(thread, seen, rounds, False)
+            thought += rounds
+            now = time.monotonic()
+            rounds = max(1, int(rounds * min(SLICE_S, deadline - now) / max(now - began, 1e-6)))
+        return thought
+
+    def _best(self) -> int:
+        """What all minds together hold best."""
+        for mind in self._minds[1:]:
+            self._settle(self._minds[0], mind)
+        return int(self._settle(self._minds[0], self._minds[0][:0]))
+
+
+Door = Callable[[Records, Records, Records, Records, int, bool], int]
+"""(seen, mind, choice, scratch, rounds, fresh): choose, or begin to think if fresh, or think on for some rounds."""
+
+
+def _door(game: Game, bot: Bot) -> Door:
+    """A bot's rules as an entry for one match."""
+    label = f"{game.name}: bot {bot.kind}"
+    if bot.memory is None:
+        return _mindless(label, bot.choose)
+    if bot.thinking is None:
+        return _minded(label, game, bot.memory, bot.choose, _no_thought)
+    return _minded(label, game, bot.memory, bot.thinking.start, bot.thinking.think)
+
+
+def _mindless(label: str, choose: Callable[..., int]) -> Door:
+    @entry(label)
+    def decide(seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, fresh: bool) -> int:
+        return choose(seen[len(seen) - 1], choice[0])
+
+    return decide
+
+
+def _minded(label: str, game: Game, memory: Memory, start: Callable[..., int], think: Callable[..., None]) -> Door:
+    """The memory is made anew from what the seat has seen: nothing has to be kept between two decisions."""
+    begin, watch, seat_to_act = memory.begin, memory.watch or _look_away, game.sheet.rules.seat_to_act
+
+    @entry(label)
+    def decide(seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, fresh: bool) -> int:
+        last = len(seen) - 1
+        if not fresh:
+            think(seen[last], mind, choice[0], scratch, rounds)
+            return UNDECIDED
+        seat = seat_to_act(seen[last])
+        begin(mind[0], seen[0], seat)
+        for ply in range(last):
+            watch(mind[0], seen[ply], seen[ply + 1], seat)
+        return start(seen[last], mind, choice[0], scratch)
+
+    return decide
+
+
+def _settling(game: Game, bot: Bot) -> Callable[[Records, Records], int]:
+    """An entry that adds what another mind found, if there is one, and says what is best."""
+    if bot.thinking is None:
+        return lambda mind, other: UNDECIDED
+    merge, best = bot.thinking.merge, bot.thinking.best
+
+    @entry(f"{game.name}: what {bot.kind} holds best")
+    def settle(mind: Records, other: Records) -> int:
+        if len(other) > 0:
+            merge(mind[0], other[0])
+        return best(mind[0])
+
+    return settle
+
+
+@rule
+def _look_away(memory: object, before: State, after: State, seat: int) -> None:
+    """See nothing."""
+
+
+@rule
+def _no_thought(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int) -> None:
+    """Nothing is left to think about."""
+
+
+def seat(game: Game, name: str, seed: int) -> Player:
+    """A bot, by its name, ready to take a seat."""
+    return Player(game, bot(game, name), seed)
+
+
+def ready(game: str, name: str, seed: int | None = None) -> Player:
+    """A bot of a game, both by their names, ready to choose; what it leaves to chance follows from the seed, if any."""
+    return seat(games.game(game), name, secrets.randbelow(MOST_SEED) if seed is None else seed)

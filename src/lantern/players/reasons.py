@@ -1,0 +1,67 @@
+"""Why a move, in words: what it does and why that is good, as far as who asks can see.
+
+A game's own reasons are in `players/<game>/reasons.py`, their wording in `languages/reasons/<game>.<language>.json`.
+Both records are concealed for who asks, so that a reason can't tell what he may not know. A reason speaks of what
+could be foreseen, never of what chance or a hidden card showed only when the move was made: a move that is proposed is
+explained like one that was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+
+from lantern.kernel.contract import Json
+from lantern.kernel.engine import CHOICE, seed_all
+from lantern.kernel.game import Game
+from lantern.kernel.record import Records, State, copy_of, new_records
+from lantern.kernel.rng import Stream
+from lantern.kernel.rule import plainly
+from lantern.languages.phrases import phrase
+
+MOST = 3
+"""How many reasons are told."""
+CONVENTIONAL = "club"
+BY_CONVENTION = frozenset({"hanabi.hint_points", "hanabi.hint_points_saving"})
+"""Reasons that hold only if who moved plays by conventions, as this bot does."""
+
+Reasoning = Callable[[State, State, int, int], "list[Reason]"]
+"""(before, after, action, seat): why the seat, from 0, did that, the most telling reason first; never none."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A reason for a move: a key such as "han.completes", and what the phrase speaks of."""
+
+    key: str
+    values: Json = field(default_factory=dict)
+    """Numbers and words; seats count from 1, other things on the table as its board lists them."""
+
+
+def reasons(game: Game, before: Records, after: Records, seat: int) -> list[Reason]:
+    """Why a seat, from 0, did what was done last, the most telling reason first, one to three.
+
+    Each is an array of one record, before and after the action, both concealed for the same viewer.
+    """
+    reasoning: Reasoning = import_module(f"lantern.players.{game.name}.reasons").reasons
+    return reasoning(before[0], after[0], int(after[0].last_action), seat)[:MOST]
+
+
+def proposed(game: Game, seen: Records, action: int, world: int = 0) -> list[Reason]:
+    """Why the seat to act might do something, on a record concealed for it.
+
+    The action is tried in one of the worlds that fit what the seat knows; the reasons are the same in all.
+    """
+    seat = int(plainly(game.sheet.rules.seat_to_act)(seen[0]))
+    after, chance = copy_of(seen), new_records(Stream, 1)
+    seed_all(chance, world, CHOICE, 0, 1)
+    game.engine.determinize(after, seat, chance)
+    game.engine.step(after, chance, action)
+    game.engine.conceal(after, seat)
+    return reasons(game, seen, after, seat)
+
+
+def told(reason: Reason, language: str, board: Json, names: Sequence[str] = ()) -> str:
+    """A reason as a sentence; `board` is the match's (`Match.board`), `names` are those of the seats' players."""
+    return phrase(language, reason.key, reason.values, board, names)

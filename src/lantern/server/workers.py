@@ -1,0 +1,236 @@
+"""Processes in which something is worked out for the server, off its event loop.
+
+Every worker is a pool of one process. So it is known what a process has loaded, and trouble in one is no trouble to the
+others. Who wants one waits his turn, the more urgent first, then first come first served, and is then alone with it. A
+process that does not answer in time, dies, or whose request is cancelled is killed, and another takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable
+from contextlib import asynccontextmanager
+from itertools import count
+from multiprocessing import resource_tracker
+from typing import Any, TypeVar
+
+import structlog
+from pebble import ProcessPool, concurrent
+
+CLOSING_S = 20.0
+"""How long closing waits for killed processes to be gone."""
+MOST_TEXT = 200
+"""How much of an error is written to the log."""
+Value = TypeVar("Value")
+
+log = structlog.get_logger()
+
+
+class Workers:
+    """Some workers, each a process; with none, a thread of this process for each question, which can't be killed."""
+
+    def __init__(self, number: int, threads: int = 0, nice: int = 0) -> None:
+        self._make: Callable[[], Worker] = (lambda: Process(threads, nice)) if number > 0 else Thread
+        self._idle: list[Worker] = [self._make() for _ in range(max(number, 1))]
+        self._turns = Turns(len(self._idle))
+        self._repairs: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def start(self) -> None:
+        """Start them; what they need is loaded when it is first asked for."""
+        for worker in self._idle:
+            await aside(worker.start)
+
+    async def close(self) -> None:
+        """End all of them; nobody may be using one any more."""
+        self._closed = True
+        await ended(self._repairs)
+        await ended([asyncio.create_task(aside(worker.end)) for worker in self._idle])
+
+    @asynccontextmanager
+    async def one(self, wanted: Hashable, rank: int) -> AsyncIterator[Worker]:
+        """An idle worker, if possible one that has loaded what is wanted, otherwise the one that was idle longest."""
+        await self._turns.wait(rank)
+        worker = next((worker for worker in self._idle if wanted in worker.loaded), self._idle[0])
+        self._idle.remove(worker)
+        try:
+            yield worker
+        finally:
+            if worker.lost:
+                repair = asyncio.create_task(self._replace(worker))
+                self._repairs.add(repair)
+                repair.add_done_callback(self._repairs.discard)
+            else:
+                self._give_back(worker)
+
+    async def _replace(self, lost: Worker) -> None:
+        """Kill a worker, and let another take its place; one that can't be started now is tried again when asked."""
+        worker = self._make()
+        try:
+            await aside(lost.end)
+            if not self._closed:
+                await aside(worker.start)
+        except (OSError, RuntimeError) as error:
+            log.warning("bot_worker_not_replaced", error=text_of(error))
+        finally:
+            self._give_back(worker)
+
+    def _give_back(self, worker: Worker) -> None:
+        self._idle.append(worker)
+        self._turns.pass_on()
+
+
+class Turns:
+    """Who is next: the lowest rank, and of these who came first."""
+
+    def __init__(self, free: int) -> None:
+        self._free = free
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._arrivals = count()
+
+    async def wait(self, rank: int) -> None:
+        """Wait until it is one's turn."""
+        if self._free > 0:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (rank, next(self._arrivals), turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.pass_on()
+            raise
+
+    def pass_on(self) -> None:
+        """One's turn is over."""
+        while self._waiting:
+            _, _, turn = heapq.heappop(self._waiting)
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
+class Worker:
+    """Where one thing at a time is worked out."""
+
+    def __init__(self) -> None:
+        self.loaded: set[Hashable] = set()
+        self.lost = False
+        """Whether a question was left without an answer: nothing more can be asked here."""
+
+    def start(self) -> None:
+        """Get ready to be asked."""
+
+    def end(self) -> None:
+        """Give up whatever is being thought about."""
+
+    async def ask(self, limit_s: float, job: Callable[..., Value], *arguments: object) -> Value:
+        """What a job answers; `TimeoutError` if it takes too long, and what befell the worker if something did."""
+        self.lost = True
+        future = self.begin(job, arguments)
+        try:
+            await asyncio.wait({future}, timeout=limit_s)
+            if not future.done():
+                raise TimeoutError(f"no answer within {limit_s:g} s")
+            answer = future.result()
+        finally:
+            if not future.done():
+                self.give_up(future)
+        self.lost = False
+        return answer
+
+    def begin(self, job: Callable[..., Value], arguments: tuple[object, ...]) -> asyncio.Future[Value]:
+        """Put a question."""
+        raise NotImplementedError
+
+    def give_up(self, future: asyncio.Future[Any]) -> None:
+        """Wait no longer for an answer."""
+
+
+class Thread(Worker):
+    """A thread of this process for every question; one that nobody waits for any longer is left to finish."""
+
+    def begin(self, job: Callable[..., Value], arguments: tuple[object, ...]) -> asyncio.Future[Value]:
+        """Put a question."""
+        return asyncio.wrap_future(concurrent.thread(job)(*arguments))
+
+
+class Process(Worker):
+    """A process of its own."""
+
+    def __init__(self, threads: int, nice: int) -> None:
+        super().__init__()
+        spawn = multiprocessing.get_context("spawn")
+        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=[threads, nice], context=spawn)
+
+    def start(self) -> None:
+        """Start the process, from a thread of its own: Ctrl-C is for the server, from a worker's first moment on.
+
+        What a thread blocks is blocked in the processes and threads it starts.
+        """
+        resource_tracker.ensure_running()  # it would unblock signals
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        _ = self._pool.active  # asked, it starts
+
+    def end(self) -> None:
+        """Kill it."""
+        self._pool.stop()
+        self._pool.join()
+
+    def begin(self, job: Callable[..., Value], arguments: tuple[object, ...]) -> asyncio.Future[Value]:
+        """Put a question."""
+        return asyncio.wrap_future(self._pool.schedule(job, args=arguments))
+
+    def give_up(self, future: asyncio.Future[Any]) -> None:
+        """Kill it."""
+        self._pool.stop()
+        future.cancel()
+
+
+async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Wait until tasks have ended, but not for ever."""
+    waiting = {task for task in tasks if not task.done()}
+    if waiting:
+        await asyncio.wait(waiting, timeout=CLOSING_S)
+
+
+async def aside(function: Callable[..., Value], *arguments: object) -> Value:
+    """Run a function in a thread that nobody has to wait for."""
+    return await asyncio.shield(asyncio.wrap_future(concurrent.thread(function)(*arguments)))
+
+
+def text_of(error: BaseException) -> str:
+    """An error in a line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:MOST_TEXT]
+
+
+# What happens in a worker's process.
+
+THREADS = "LANTERN_THREADS"
+
+
+def threads() -> int | None:
+    """How many threads may think at once in this process; None leaves it to the machine."""
+    return int(os.environ.get(THREADS, "0")) or None
+
+
+def _settle_in(threads: int, nice: int) -> None:
+    """Die at once when told to, for compiled code would not listen, and when the server is no more."""
+    os.environ[THREADS] = str(threads)
+    os.nice(nice)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_follow_server, daemon=True).start()
+
+
+def _follow_server() -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+    os._exit(1)

@@ -1,0 +1,205 @@
+"""What the bots tell people: how well they play, why a move was made, what they would play, how the game went."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from lantern.server import thinking
+from tests.browser.conftest import Visit
+from tests.browser.matches import almost_over
+from tests.browser.visitor import Visitor, words
+from tests.server.judges import Quick
+from tests.server.running import Json
+
+pytestmark = pytest.mark.usefixtures("judges")
+
+
+def test_the_levels_and_how_long_the_expert_thinks(visit: Visit) -> None:
+    visitor = visit(size="narrow")
+    form = visitor.choose_game("han", 3)
+    level = form.get_by_role("radio", checked=True)
+    expect(level).to_have_value("club")
+    expect(form.locator(".level p")).to_have_text(words()["level.club"])
+    level.press("ArrowRight")
+    expect(form.locator(".level p")).to_have_text(words()["level.expert"])
+    visitor.field(form, "ui.thinks_for").select_option("3")
+    form.get_by_text(words()["ui.more_options"]).click()
+    expect(visitor.field(form, "ui.seat", 3)).to_have_value("expert")
+    visitor.field(form, "ui.seat", 3).select_option("beginner")
+    assert visitor.sideways() == []
+
+    ordered: list[Json] = []
+
+    def send(route: Route) -> None:
+        sent = route.request.post_data_json
+        assert sent is not None
+        ordered.append(sent)
+        # The expert takes long to be made ready.
+        bots = [{"kind": "bot", "bot": "random"}] * 2
+        route.continue_(post_data=json.dumps(ordered[0] | {"seats": [{"kind": "me"}, *bots]}))
+
+    visitor.page.route("**/api/tables", send)
+    form.get_by_role("button", name=words()["ui.open_table"]).click()
+    visitor.page.wait_for_url("**/table/*")
+    assert [seat.get("bot") for seat in ordered[0]["seats"]] == [None, "expert:seconds=3", "beginner"]
+    expect(visitor.page.locator(".seats .tag")).to_have_text(["random bot", "random bot"])
+
+
+def reasons(visitor: Visitor, ply: int, language: str = "en") -> list[str]:
+    """Why a move was made, as the server tells it."""
+    path = f"/api/tables/{visitor.table}/reasons/{ply}?seat=1"
+    told = visitor.page.request.get(path, headers={"Accept-Language": language}).json()
+    return [reason["text"] for reason in told["reasons"]]
+
+
+def test_the_reason_for_a_move(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.order("han", "me", "random", seed="4", options={"start": 1})
+    visitor.wait_for_turn()
+    visitor.play_at_random(random.Random(4), until=5)
+    visitor.wait_for_turn()
+    last = visitor.match.ply
+    lines = visitor.log()
+    why, told = page.get_by_role("button", name=words()["ui.why"]), page.locator(".why li")
+
+    # With the keyboard it is the next stop after the line; with a pointer it shows beside the line.
+    page.locator(".log .entry").last.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(told).to_have_text(reasons(visitor, last - 1))
+    page.keyboard.press("Enter")
+    expect(told).to_have_count(0)
+    assert visitor.log() == lines
+    page.locator(".log .entry").nth(2).click()
+    page.locator(".log li.at").get_by_role("button", name=words()["ui.why"]).click()
+    expect(told).to_have_text(reasons(visitor, 3))
+    expect(why.and_(page.locator("[aria-expanded=true]"))).to_have_count(1)
+
+    # It speaks the language that is chosen.
+    page.locator(".settings summary").click()
+    page.get_by_label(words()["ui.language"]).select_option("it")
+    expect(told).to_have_text(reasons(visitor, 3, "it"))
+    assert reasons(visitor, 3, "it") != reasons(visitor, 3)
+
+
+def picked(visitor: Visitor) -> set[str]:
+    """The things that are picked."""
+    found: list[str] = visitor.page.locator(".thing.on").evaluate_all("all => all.map((one) => one.dataset.thing)")
+    return set(found)
+
+
+@pytest.mark.parametrize(("size", "games"), [("desktop", ("han", "khan")), ("narrow", ("hanabi", "ming"))])
+def test_a_hint_is_marked_and_plays_nothing(visit: Visit, size: str, games: tuple[str, str]) -> None:
+    visitor = visit(size=size)
+    page = visitor.page
+    for game in games:
+        visitor.order(game, "me", "random", seed="4", options={"start": 1})
+        visitor.wait_for_turn()
+        bulb = page.get_by_role("button", name=words()["ui.hint"])
+        box = page.get_by_role("region", name=words()["ui.hint"])
+        for _ in range(2):
+            with page.expect_response("**/hint") as answer:
+                bulb.click()
+            hint: Json = answer.value.json()
+            expect(box.locator("ul li")).to_have_text([reason["text"] for reason in hint["reasons"]])
+            assert picked(visitor) <= set(hint["touches"])
+            assert picked(visitor) or not hint["touches"]
+            assert visitor.match.ply == 0
+        assert visitor.sideways() == []
+        page.keyboard.press("Escape")
+        expect(box).to_have_count(0)
+        assert picked(visitor) == set()
+        bulb.click()
+        box.get_by_role("button", name=words()["ui.hint_play"]).click()
+        while visitor.match.ply == 0:
+            look = visitor.look()
+            if look.asked or page.locator(".buttons.asking").count():
+                visitor._confirm(hint["action"])
+        assert visitor.match.history[0] == hint["action"]
+        expect(box).to_have_count(0)
+
+
+def test_no_hint_among_people(visit: Visit) -> None:
+    visitor = visit()
+    visitor.order("hanabi", "me", "me", "random", seed="4", options={"start": 1})
+    visitor.wait_for_turn()
+    assert not visitor.can("ui.hint")
+
+
+def over(visitor: Visitor, game: str) -> None:
+    """Play the last ply of a match."""
+    visitor.order(game, "me", "random", "random", saved=almost_over(game, 3, 5, "random").save())
+    visitor.wait_for_turn()
+    visitor.play_at_random(random.Random(5))
+
+
+def moment(visitor: Visitor) -> Locator:
+    """The sentence that says at which moment one looks."""
+    return visitor.page.locator(".status .sentence")
+
+
+@pytest.mark.parametrize(("game", "size"), [("han", "desktop"), ("khan", "narrow")])
+def test_the_review(visit: Visit, game: str, size: str) -> None:
+    visitor = visit(size=size)
+    page = visitor.page
+    over(visitor, game)
+    match = visitor.match
+    visitor.button("ui.review_start")
+    panel = page.get_by_role("tabpanel")
+    judge = thinking.judge_of(match.game)
+    assert isinstance(judge, Quick)
+    judge.go.clear()
+    panel.get_by_role("button", name=words()["ui.review_start"]).click()
+    expect(panel.get_by_role("progressbar")).to_be_visible()
+    judge.go.set()
+    curve = panel.get_by_role("figure")
+    expect(curve).to_be_visible()
+    expect(curve.locator(".line")).to_have_count(3)
+    review: Json = page.request.get(f"/api/tables/{visitor.table}/review").json()["review"]
+    last = match.ply
+
+    # Turning points lead there: by pointer, by keyboard, and from their list.
+    points = curve.get_by_role("button")
+    expect(points).to_have_count(len(review["turning_points"]))
+    first, second = (point["ply"] for point in review["turning_points"][:2])
+    points.first.click()
+    expect(moment(visitor)).to_have_text(re.compile(rf"\b{first}\b.*\b{last}\b"))
+    points.nth(1).press("Enter")
+    expect(moment(visitor)).to_have_text(re.compile(rf"\b{second}\b.*\b{last}\b"))
+    expect(page.get_by_role("slider")).to_have_value(str(second))
+
+    # What was played and what would have been better, side by side.
+    mattered = panel.locator(".moments").last.get_by_role("button")
+    expect(mattered.first.locator(".way")).to_have_count(2)
+    shown = mattered.first.locator(".head .quiet").inner_text()
+    mattered.first.click()
+    expect(page.get_by_role("slider")).to_have_value(shown.split()[-1])
+    expect(mattered.first.locator("b").last).not_to_be_empty()
+    panel.get_by_text(words()["ui.curve_table"]).click()
+    expect(panel.locator("tbody tr")).to_have_count(last + 1)
+    assert visitor.sideways() == []
+
+    # It is kept with the match.
+    asked = judge.asked
+    page.reload()
+    visitor.tab("review")
+    expect(curve.locator(".line")).to_have_count(3)
+    assert judge.asked == asked
+
+
+def test_the_review_of_a_team(visit: Visit) -> None:
+    """One line: the points that were to be expected."""
+    visitor = visit()
+    over(visitor, "hanabi")
+    visitor.button("ui.review_start")
+    visitor.page.get_by_role("tabpanel").get_by_role("button", name=words()["ui.review_start"]).click()
+    curve = visitor.page.get_by_role("figure", name=words()["ui.curve_points"])
+    expect(curve.locator(".line")).to_have_count(1)
+    expect(curve.locator(".legend")).to_contain_text(words()["ui.points_expected_name"])

@@ -1,0 +1,288 @@
+"""Why a move in Hanabi, in words: what was known of a card, and what a hint tells, as far as who asks can see."""
+
+from __future__ import annotations
+
+import pytest
+
+from lantern import Match
+from lantern.players.reasons import reasons, told
+from tests.hanabi.table import GAME, dealt, play_all, position
+from tests.players.retold import deal, parts, retold
+from tests.tables import Table, all_tables
+
+NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
+SPECTATOR = 0
+
+
+def explained(match: Match, action: str, viewer: int | None = None, language: str = "en") -> list[str]:
+    """Why the seat to act does that, told to who moves or to another seat."""
+    seat = match.to_act or 0
+    index = (seat if viewer is None else viewer) - 1
+    before = match.concealed(index)
+    match.play(action)
+    found = reasons(GAME, before, match.concealed(index), seat - 1)
+    return [told(reason, language, match.board(), NAMES) for reason in found]
+
+
+# Playing.
+
+
+def test_hints_said_which_card_it_is() -> None:
+    match = position("R1 W2 B3 Y4 G4 | W3 W4 Y3 B4 G3", to_act=2)
+    play_all(match, "hint 1 red", "hint 2 threes", "hint 1 ones")
+    assert explained(match, "play 1") == ["Certain: the hints say that it is the red 1, and it fits."]
+
+
+def test_hints_and_the_cards_to_be_seen_say_which_card_it_is() -> None:
+    match = position("R2 ... | ...", fireworks="W1 R1 B1 Y1 G1", discards="W2 W2 B2 B2 Y2 Y2 G2 G2", to_act=2)
+    play_all(match, "hint 1 twos")
+    assert explained(match, "play 1") == ["Certain: with the cards that can be seen it must be the red 2, and it fits."]
+
+
+def test_whatever_it_is_it_fits() -> None:
+    match = play_all(dealt("W2 W3 B3 Y4 G4 | R1 W4 Y3 B4 G3", start=1), "hint 2 ones")
+    assert explained(match, "play 1") == ["Certain: all of the 15 cards that it can be fit."]
+
+
+def test_a_card_that_was_hinted_at_may_fit() -> None:
+    match = play_all(dealt("W2 W3 B3 Y4 G4 | R1 W4 Y3 B4 G3", start=1), "hint 2 red")
+    assert explained(match, "play 1") == ["It was hinted at, and 3 of the 10 cards that it can be would fit."]
+
+
+def test_a_card_nobody_hinted_at_is_a_risk() -> None:
+    match = dealt("R1 W3 B3 Y4 G4 | R2 W4 Y3 B4 G3", start=1)
+    assert explained(match, "play 1") == [
+        "A risk: as far as the hints say, 15 of the 45 cards that it can be would fit."
+    ]
+
+
+def test_others_see_that_it_fits() -> None:
+    match = dealt("R1 W3 B3 Y4 G4 | R2 W4 Y3 B4 G3", start=1)
+    assert explained(match, "play 1", viewer=2) == [
+        "It is the red 1, and it fits.",
+        "A risk: as far as the hints say, 15 of the 50 cards that it can be would fit.",
+    ]
+
+
+def test_a_spectator_is_told_what_everybody_knows() -> None:
+    match = dealt("R1 W3 B3 Y4 G4 | R2 W4 Y3 B4 G3", start=1)
+    assert explained(match, "play 1", viewer=SPECTATOR) == [
+        "A risk: as far as the hints say, 15 of the 50 cards that it can be would fit."
+    ]
+
+
+def test_a_card_that_is_known_not_to_fit() -> None:
+    match = play_all(dealt("W2 W3 B3 Y4 G4 | R5 W4 Y3 B4 G3", start=1), "hint 2 fives")
+    assert explained(match, "play 1") == ["Whatever it is, it can't fit, as far as can be seen."]
+
+
+def test_in_the_last_round_there_is_nothing_to_lose() -> None:
+    match = position("R2 ... | ...", fireworks="R1", deck="", turns_left=2)
+    assert "The last round, with 2 turns left: a card in hand scores nothing." in explained(match, "play 1")
+
+
+def test_a_firework_is_completed() -> None:
+    match = position("R5 W2 B3 Y4 G4 | W3 W4 Y3 B4 G3", fireworks="R4", to_act=2)
+    play_all(match, "hint 1 red", "hint 2 threes", "hint 1 fives")
+    assert explained(match, "play 1")[0] == "Completes the red firework."
+
+
+def test_the_black_firework_ends_with_its_one() -> None:
+    match = position("K1 ... | ...", fireworks="K2", black_powder=True)
+    assert explained(match, "play 1", viewer=2)[0] == "Completes the black firework."
+
+
+# Discarding.
+
+
+def test_a_card_known_to_be_useless() -> None:
+    match = position("R1 W2 B3 Y4 G4 | W3 W4 Y3 B4 G3", fireworks="W1 R1 B1 Y1 G1", to_act=2)
+    play_all(match, "hint 1 ones")
+    assert explained(match, "discard 1") == [
+        "Known to be useless: whatever it is, nobody needs it any more.",
+        "Brings a hint token back: 4 of 8.",
+    ]
+
+
+def test_a_card_known_and_useless() -> None:
+    match = position("R1 W2 B3 Y4 G4 | W3 W4 Y3 B4 G3", fireworks="R1", tokens=3, to_act=2)
+    play_all(match, "hint 1 ones", "hint 2 threes", "hint 1 red")
+    assert explained(match, "discard 1") == [
+        "Known to be useless: it must be the red 1, which nobody needs any more.",
+        "No hint token was left: this brings one back.",
+    ]
+
+
+def test_the_oldest_card_without_a_hint() -> None:
+    match = play_all(dealt("W2 W3 B3 Y4 G4 | R5 W4 Y3 B4 G3", start=1), "hint 2 red")
+    assert explained(match, "discard 2") == [
+        "The oldest card that nobody has hinted at.",
+        "Brings a hint token back: 8 of 8.",
+    ]
+
+
+def test_another_card_without_a_hint() -> None:
+    match = play_all(dealt("W2 W3 B3 Y4 G4 | R5 W4 Y3 B4 G3", start=1), "hint 2 red")
+    assert explained(match, "discard 3")[0] == "Nobody has hinted at it."
+
+
+def test_a_card_that_can_be_spared_whatever_it_is() -> None:
+    match = play_all(dealt("W2 W3 B3 Y4 G4 | R3 W4 Y3 B4 G2", start=1), "hint 2 threes")
+    assert explained(match, "discard 1")[0] == (
+        "Whatever it is, it is not the last card of its kind that is still needed."
+    )
+
+
+def test_somebody_holds_the_same_card() -> None:
+    match = position("R3 W2 B2 Y4 G4 | R3 W4 Y3 B4 G3", to_act=2)
+    play_all(match, "hint 1 threes", "hint 2 fours", "hint 1 red")
+    assert "It must be the red 3, and Bob holds another." in explained(match, "discard 1")
+
+
+def test_who_holds_the_same_card_is_not_told_so() -> None:
+    match = position("R3 W2 B2 Y4 G4 | R3 W4 Y3 B4 G3", to_act=2)
+    play_all(match, "hint 1 threes", "hint 2 fours", "hint 1 red")
+    assert not any("holds another" in sentence for sentence in explained(match, "discard 1", viewer=2))
+
+
+# Hints.
+
+
+def test_a_hint_makes_sure() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | R1 W4 Y1 B4 G3", start=1)
+    first, *_ = explained(match, "hint 2 ones")
+    assert first == "Bob can be sure now: what lies at 1 and 3 can be played."
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, 1, 2])
+def test_everybody_is_told_what_a_hint_makes_sure(viewer: int) -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | R1 W4 Y1 B4 G3", start=1)
+    assert "Bob can be sure now: what lies at 1 and 3 can be played." in explained(match, "hint 2 ones", viewer)
+
+
+POINTS = "If Ann plays by the club's conventions, it points at card 4 of Bob: that can be played, now or soon."
+
+
+def test_a_hint_points_at_a_card_that_can_be_played() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R1 G3", start=1)
+    assert explained(match, "hint 2 red") == [
+        POINTS,
+        "Card 4 of Bob is the red 1, which fits now.",
+        "Tells Bob where red cards are: at 2 and 4.",
+    ]
+
+
+def test_who_gets_a_hint_is_not_told_which_card_it_is() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R1 G3", start=1)
+    assert explained(match, "hint 2 red", viewer=2) == [
+        POINTS,
+        "Tells Bob where red cards are: at 2 and 4.",
+        "With all 8 tokens there nothing may be discarded.",
+    ]
+
+
+def test_a_hint_that_can_not_mean_what_the_club_says_is_not_read_so() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1)
+    assert explained(match, "hint 2 red")[0] == "Tells Bob where red cards are: at 2 and 4."
+
+
+def test_a_hint_saves_the_next_card_to_be_discarded() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | R5 R3 Y3 R4 G3", start=1)
+    points, saves, _ = explained(match, "hint 2 fives")
+    assert points == (
+        "If Ann plays by the club's conventions, it points at card 1 of Bob, the next to be discarded: "
+        "that can be played, or must not be lost."
+    )
+    assert saves == "Card 1 of Bob is the last red 5, which must not be discarded."
+
+
+def test_a_hint_shows_what_is_useless() -> None:
+    match = position("... | R1 W4 Y3 B4 G3", fireworks="W1 R1 B1 Y1 G1")
+    assert "Bob can be sure now: what lies at 1 is useless and may go." in explained(match, "hint 2 ones")
+
+
+def test_a_hint_that_touches_nothing() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1, empty_hints=True)
+    assert explained(match, "hint 2 blue")[0] == "Tells Bob that there are no blue cards in that hand."
+
+
+# Bonus tiles.
+
+
+def completing(tile: str, **more: object) -> Match:
+    """Ann can complete the red firework, and this tile comes up."""
+    return position("R5 ... | ...", fireworks="R4 W1", flares=True, tiles=[tile], **more)  # type: ignore[arg-type]
+
+
+def test_a_hint_for_a_tile_is_free() -> None:
+    match = play_all(completing("colour hint"), "play 1")
+    assert "This hint costs no token." in explained(match, match.actions()[0])
+
+
+def test_a_card_that_was_lost_returns() -> None:
+    match = play_all(completing("return", discards="W2 W2 G1"), "play 1")
+    assert explained(match, "return white 2") == [
+        "All of them were gone: without the white 2 its firework can't go on.",
+        "With the white 2 the deck has one card more.",
+    ]
+
+
+def test_a_card_that_is_still_needed_returns() -> None:
+    match = play_all(completing("return", discards="W2 G1"), "play 1")
+    assert explained(match, "return white 2")[0] == (
+        "The white 2 is still needed, with 1 other card of the kind outside the discards."
+    )
+
+
+def test_a_card_that_nobody_needs_returns() -> None:
+    match = play_all(completing("return", discards="W1 G1"), "play 1")
+    assert explained(match, "return white 1") == ["With the white 1 the deck has one card more."]
+
+
+def test_a_card_is_rekindled() -> None:
+    match = play_all(completing("rekindle", discards="W2 G2"), "play 1")
+    assert explained(match, "play white 2") == ["The white 2 fits, and comes back from the discards."]
+
+
+def test_a_free_hint_is_declined() -> None:
+    match = play_all(completing("return", deck="", turns_left=2), "play 1")
+    assert explained(match, "decline") == ["No hint about a value is worth giving now."]
+
+
+def test_nothing_can_be_done() -> None:
+    match = position(" | R5 | G5", fireworks="W5 R4 B5 Y5 G4", deck="", tokens=0, final_bouquet=True)
+    assert explained(match, "pass") == ["Nothing else can be done."]
+
+
+# Languages.
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Card 4 of Bob is the red 1, which fits now."),
+        ("it", "La carta 4 di Bob è 1 rosso, e ora va bene."),
+        ("ru", "Карта № 4 (Bob) — красная 1, она сейчас подходит."),
+    ],
+)
+def test_reasons_are_told_in_the_language_asked_for(language: str, sentence: str) -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R1 G3", start=1)
+    assert explained(match, "hint 2 red", language=language)[1] == sentence
+
+
+# What is hidden.
+
+
+def all_reasons(match: Match, viewer: int) -> list[str]:
+    """The reasons for every move of a match, as a seat (from 0) is told them."""
+    seen = match.watched(viewer)
+    moves = ((seen[ply : ply + 1], seen[ply + 1 : ply + 2]) for ply in range(len(seen) - 1))
+    return [repr(reasons(GAME, before, after, after[0].last_seat)) for before, after in moves]
+
+
+@pytest.mark.parametrize("table", all_tables(GAME)[::4], ids=str)
+def test_reasons_do_not_change_with_what_is_hidden(table: Table) -> None:
+    for part in parts(table, 0, 2):
+        for viewer in range(table.options["players"]):
+            other = retold(part, viewer, deal(part, viewer, 1))
+            assert all_reasons(part, viewer) == all_reasons(other, viewer)

@@ -1,0 +1,144 @@
+"""Reviews: the decisions that are judged, everybody's chances, what mattered and where the match turned."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import lantern
+from lantern.kernel.match import Match
+from lantern.players.judge import Judgement
+from lantern.players.review import CHANCE, MOST_TURNING_POINTS, POINTS, Question, questions, reviewed, turning_points
+
+GAMES = lantern.names()
+MOVES = 30
+
+
+@cache
+def played(game: str, moves: int = MOVES) -> Match:
+    """The beginning of a match, any legal action after another."""
+    match = lantern.game(game).match(2, seed=4)
+    while not match.over and match.ply < moves:
+        numbers = match.numbers()
+        match.play(numbers[match.ply * 7 % len(numbers)])
+    return match
+
+
+@cache
+def finished() -> Match:
+    """A whole match between two players."""
+    match = lantern.game("ming").match(2, seed=4)
+    while not match.over:
+        match.play(match.numbers()[-1])
+    return match
+
+
+def at(match: Match, ply: int) -> Match:
+    earlier = Match(match.game, match.options, match.seed)
+    for action in match.history[:ply]:
+        earlier.play(action)
+    return earlier
+
+
+def even(question: Question) -> Judgement:
+    """Nobody is ahead, and what was played is best."""
+    return Judgement(question.played, {question.played: (0.5, 100)}, [0.5, 0.5])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_decision_with_a_choice_is_judged_on_what_its_seat_had_seen(game: str) -> None:
+    match = played(game)
+    asked = {question.ply: question for question in questions(match, watching=False)}
+    for ply in range(match.ply + 1):
+        earlier = at(match, ply)
+        question = asked.pop(ply + 1, None)
+        assert (question is None) == (len(earlier.numbers()) < 2)
+        if question is not None:
+            assert question.seat + 1 == earlier.to_act
+            assert question.choices == len(earlier.numbers())
+            assert question.seen.tobytes() == earlier.concealed(question.seat).tobytes()
+    assert not asked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_watches_is_given_the_match_from_its_beginning(game: str) -> None:
+    match = played(game)
+    for question in questions(match, watching=True)[::5]:
+        assert question.seen.tobytes() == at(match, question.ply - 1).watched(question.seat).tobytes()
+
+
+def test_what_was_played_is_known_but_for_the_decision_at_which_a_match_stopped() -> None:
+    match = played("hanabi", 6)
+    asked = questions(match, watching=False)
+    assert [match.words.write_action(question.played) for question in asked[:-1]] == match.history
+    assert asked[-1].ply == match.ply + 1
+    assert len(reviewed(match, asked, [Judgement(0, {}, [1.0])] * len(asked))["decisions"]) == match.ply
+
+
+def test_a_match_that_is_over_has_no_decision_left_and_ends_with_its_result() -> None:
+    match = finished()
+    asked = questions(match, watching=False)
+    assert asked[-1].ply <= match.ply
+    review = reviewed(match, asked, [even(question) for question in asked])
+    assert review["unit"] == CHANCE
+    assert len(review["chances"]) == match.ply + 1
+    assert sum(review["chances"][-1]) == 1
+    best = max(match.scores)
+    assert all(match.scores[seat] == best for seat in range(2) if review["chances"][-1][seat] > 0)
+
+
+def test_where_there_was_no_choice_the_chances_are_those_that_followed() -> None:
+    match = finished()
+    asked = questions(match, watching=False)[1:-3:3]
+    chances = {question.ply - 1: [place / 1000, 1 - place / 1000] for place, question in enumerate(asked)}
+    judgements = [Judgement(question.played, {}, chances[question.ply - 1]) for question in asked]
+    review = reviewed(match, asked, judgements)
+    for ply in range(match.ply):
+        later = min((place for place in chances if place >= ply), default=match.ply)
+        assert review["chances"][ply] == pytest.approx(chances.get(later, review["chances"][-1]))
+
+
+def decision_of(
+    worths: dict[int, tuple[float, int]], best: int, after: list[float]
+) -> tuple[dict[str, float], list[int]]:
+    """The review of one decision in a short match, judged so, and whether it mattered."""
+    match = played("han", 2)
+    asked = questions(match, watching=False)[:2]
+    judgements = [Judgement(best, worths, [0.5, 0.5]), Judgement(asked[1].played, {}, after)]
+    review = reviewed(match, asked, judgements)
+    return review["decisions"][0], review["mattered"]
+
+
+def test_a_decision_tells_what_was_played_and_what_is_best() -> None:
+    match = played("han", 2)
+    chosen, other = (match.words.read_action(action) for action in (match.history[0], at(match, 0).actions()[-1]))
+    assert isinstance(chosen, int)
+    assert isinstance(other, int)
+    worths = {chosen: (0.3, 40), other: (0.6, 400)}
+    decision, mattered = decision_of(worths, other, [0.31, 0.69])
+    assert (decision["worth_played"], decision["worth_best"], mattered) == (0.3, 0.6, [1])
+    decision, mattered = decision_of({chosen: (0.58, 40), other: (0.6, 400)}, other, [0.31, 0.69])
+    assert mattered == [], "hardly worse"
+    decision, mattered = decision_of({chosen: (0.3, 2), other: (0.6, 400)}, other, [0.55, 0.45])
+    assert decision["worth_played"] in (0.55, 0.45), "tried too little: what came of it counts"
+    decision, mattered = decision_of({chosen: (0.6, 400)}, chosen, [0.1, 0.9])
+    assert mattered == [], "what is best can't have been wrong"
+
+
+def test_turning_points_are_the_largest_changes_in_their_order() -> None:
+    chances = [[0.5, 0.5], [0.55, 0.45], [0.2, 0.8], [0.22, 0.78], [0.6, 0.4]]
+    assert turning_points(chances, CHANCE) == [
+        {"ply": 2, "seat": 1, "change": -0.35},
+        {"ply": 4, "seat": 1, "change": 0.38},
+    ]
+
+
+def test_a_team_has_turning_points_in_common() -> None:
+    assert turning_points([[20.0], [20.5], [18.0]], POINTS) == [{"ply": 2, "seat": None, "change": -2.5}]
+
+
+def test_there_are_not_too_many_turning_points() -> None:
+    chances = [[0.5 + (-1) ** ply * 0.01 * ply, 0.5 - (-1) ** ply * 0.01 * ply] for ply in range(40)]
+    found = turning_points(chances, CHANCE)
+    assert [point["ply"] for point in found] == list(range(40 - MOST_TURNING_POINTS, 40))
