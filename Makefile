@@ -6,11 +6,11 @@
 # make bench  speed, beside another implementation
 # make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
 # make ladder all levels of all bots against each other, hours of it; goes on where it was left (ARGS="--minutes 30")
-# make strength  the experts with more time against less; make hanabi-scores: Hanabi's bots, 20,000 deals a row
+# make strength  the experts with more time against less; make tuning: with other settings; make hanabi-scores: Hanabi's bots, 20,000 deals a row
 # make bots-page  docs/bots.md from its text and what those three found
 # make soak   hundreds of kills of the server while people play; half an hour
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test check unit plain screenshots bench bench-browser bench-server ladder strength hanabi-scores bots-page soak golden lock clean
+.PHONY: help play terminal client test check unit plain screenshots bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -63,7 +63,7 @@ bench: .venv/ready-for-test
 bench-server: .venv/ready-for-test
 	@$(run)python -m benchmarks.server $(ARGS)
 
-ladder strength: .venv/ready-for-test
+ladder strength tuning: .venv/ready-for-test
 	@$(run)python -m benchmarks.matches $@ $(ARGS)
 
 hanabi-scores: .venv/ready-for-test

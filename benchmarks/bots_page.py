@@ -59,6 +59,19 @@ def _share(kept: Json | None) -> str:
     return percent(kept["results"][0], "share").removesuffix(" %") if kept else NOTHING
 
 
+def tuning_table(game: str, results: Results) -> str:
+    """A row for every setting that was tried, a column for every number of players."""
+    matches = chosen("tuning", [game])
+    players = sorted({match.table["players"] for match in matches})
+    tried = {(match.bots[0], match.table["players"]): match for match in matches}
+    rows = [
+        row([name.rpartition(":")[2], *(_share(results.of(tried[name, number])) for number in players)])
+        for name in dict.fromkeys(match.bots[0] for match in matches)
+    ]
+    fair = [f"{number} players, fair {100 / number:.1f}" for number in players]
+    return "\n".join([head(["setting", *fair]), *rows, "", made_by(matches, results)])
+
+
 def hanabi_table(level: str, results: Results) -> str:
     """A row for every variant, a column for every number of players."""
     matches = [match for match in chosen("hanabi", []) if match.bots == (level,)]
@@ -91,7 +104,13 @@ def pace_table(game: str, results: Results) -> str:
     return "\n".join([head(["table and bot", "rounds a second"]), *(rows or [row([NOTHING, NOTHING])])])
 
 
-TABLES_BY_NAME = {"ladder": ladder_table, "strength": strength_table, "hanabi": hanabi_table, "pace": pace_table}
+TABLES_BY_NAME = {
+    "ladder": ladder_table,
+    "strength": strength_table,
+    "tuning": tuning_table,
+    "hanabi": hanabi_table,
+    "pace": pace_table,
+}
 
 
 def made_by(matches: Iterable[Match], results: Results) -> str:

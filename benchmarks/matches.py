@@ -1,6 +1,6 @@
 """The matches behind docs/bots.md: played here, kept in docs/results, and taken up again where they were left.
 
-    python -m benchmarks.matches ladder|strength|hanabi [GAME …] [--workers W] [--minutes M] [--results FOLDER]
+    python -m benchmarks.matches ladder|strength|tuning|hanabi [GAME …] [--workers W] [--minutes M] [--results FOLDER]
     python -m benchmarks.matches compile       all that they call, a process for every game
     python -m benchmarks.matches list          what there is to play, and what has been played of it
 
@@ -35,6 +35,34 @@ DEALS = 20_000
 """Of Hanabi, for every row."""
 EXPERT = LEVELS[-1]
 SECONDS = (0.1, 0.3, 1.0, 3.0)
+TUNING_ROUNDS = 200
+TRIED = (
+    "exploration=0.15",
+    "exploration=0.3",
+    "exploration=0.7",
+    "exploration=1",
+    "exploration=2",
+    "width=1",
+    "width=2",
+    "width=4",
+    "width=8",
+    "widening=0.3",
+    "widening=0.5",
+    "widening=0.7",
+    "sharpness=0.5",
+    "sharpness=2",
+    "trust=2",
+    "horizon=0",
+    "horizon=-1",
+    "horizon=10",
+    "horizon=1000",
+    "worlds=1",
+    "worlds=8",
+    "paranoia=1",
+    "rounds=50",
+    "rounds=800",
+)
+"""Settings of the search that are set against the usual ones."""
 
 Table = dict[str, Any]
 
@@ -134,6 +162,18 @@ def strength_matches() -> Iterator[Match]:
                     yield Match("strength", game, table, bots, PAIRING_GAMES)
 
 
+def tuning_matches() -> Iterator[Match]:
+    """The search with one setting changed against the search as it is, for two and for three."""
+    usual = f"{EXPERT}:rounds={TUNING_ROUNDS}"
+    for players in (2, 3):
+        for setting in TRIED:
+            for game in TABLES:
+                name, _, value = setting.partition("=")
+                if bot(lantern.game(game), usual).settings[name] != float(value):
+                    tried = f"{EXPERT}:{setting}" if name == "rounds" else f"{usual}:{setting}"
+                    yield Match("tuning", game, {"players": players}, (tried, usual), PAIRING_GAMES)
+
+
 def hanabi_matches() -> Iterator[Match]:
     """Every level with its like, strongest first, in all variants."""
     for level in reversed(LEVELS[1:]):
@@ -142,7 +182,12 @@ def hanabi_matches() -> Iterator[Match]:
                 yield Match("hanabi", "hanabi", {"players": players, **variant}, (level,), DEALS)
 
 
-GROUPS = {"ladder": ladder_matches, "strength": strength_matches, "hanabi": hanabi_matches}
+GROUPS = {
+    "ladder": ladder_matches,
+    "strength": strength_matches,
+    "tuning": tuning_matches,
+    "hanabi": hanabi_matches,
+}
 
 
 class Results:

@@ -159,6 +159,7 @@ def written(
     hands: Mapping[str, str] | None = None,
     seen: Mapping[str, str] | None = None,
     older: Mapping[str, str] | None = None,
+    not_older: Mapping[str, str] | None = None,
     display: str | None = None,
     deck: str | None = None,
     discards: str | None = None,
@@ -181,7 +182,7 @@ def written(
         marker: owners(markers),
         **more,
     }
-    for name, known in (("seen", seen), ("older", older)):
+    for name, known in (("seen", seen), ("older", older), ("not_older", not_older)):
         if known is not None:
             data[name] = [cards(known.get(seat, "")) for seat in SEATS[:players]]
     for name, pile in (("display", display), ("deck", deck), ("discards", discards)):

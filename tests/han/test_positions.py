@@ -381,6 +381,14 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
         "older",
     ),
     "an older card before the reshuffle": (wrongly(hand="RGV", older={"A": "R"}), "older"),
+    "a colour that an older card can't be, but is": (
+        wrongly(hand="RGV", exhausted=1, deck="VYO", older={"A": "R"}, not_older={"A": "R"}),
+        "not_older",
+    ),
+    "a colour that an older card can't be, where there is none": (
+        wrongly(hand="RGV", exhausted=1, deck="VYO", older={"A": ""}, not_older={"A": "R"}),
+        "not_older",
+    ),
     "too few older": (changed("older", to=[[]]), "older"),
     "five cards on display": (wrongly(display="VYOGR"), "display"),
     "four cards on display on the other map": (wrongly(map_name=WAYS, display="VYOG"), "display"),

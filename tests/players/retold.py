@@ -79,14 +79,6 @@ Exchanged = tuple[Json, list[str]]
 """Another beginning, and the actions from there."""
 
 
-def has_older_card_ruled_out(match: Match, world: Records) -> bool:
-    """Whether a world of HAN has an older card like a newer one that was played, which can't be (test_beliefs.py)."""
-    if match.game.name != "han" or match.reveal()["exhausted"] == 0:
-        return False
-    older = match.words.reveal(world[0])["older"]
-    return any(set(colours) & held.not_older for colours, held in zip(older, hands_in_han(match), strict=True))
-
-
 def exchange_in_hanabi(match: Match, seat: int, wanted: Json) -> Exchanged:
     """The seat's own hand and the deck; each card of the hand lay there from the start, or in the deck."""
     start = beginning(match)
@@ -155,8 +147,6 @@ class Held:
         self.newer: list[Card] = [((seat, place), card) for place, card in enumerate(start["hands"][seat])]
         self.seen = [self._pick(colour) for colour in start["seen"][seat]]
         self.older = [self._pick(colour) for colour in start["older"][seat]]
-        self.not_older: set[str] = set()
-        """Colours of which a newer card was played, so that there was no older one."""
 
     def _pick(self, colour: str) -> Card:
         card = next(card for card in self.newer if card[1] == colour)
@@ -169,8 +159,6 @@ class Held:
             for card in cards:
                 if card[1] == colour:
                     cards.remove(card)
-                    if cards is self.newer:
-                        self.not_older.add(colour)
                     return
 
 

@@ -152,7 +152,10 @@ export class LiveTable {
     clearTimeout(this.timer);
     const socket = this.socket;
     this.socket = null;
-    socket?.close();
+    if (!socket) return;
+    // A browser complains of a socket that is closed before it was open.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   }
 
   private later(ms: number, work: () => void): void {

@@ -21,7 +21,7 @@ CHANCE, POINTS = "chance", "points"
 """What worths are counted in: chances to win, or points of the team."""
 CLEARLY = {CHANCE: 0.05, POINTS: 0.6}
 """By how much a decision must fall short of the best to have mattered."""
-TURNING = {CHANCE: 0.1, POINTS: 1.0}
+TURNING = {CHANCE: 0.1, POINTS: 1.2}
 """By how much somebody's chances must change for a turning point."""
 MOST_TURNING_POINTS = 8
 FEW_TRIES = 10

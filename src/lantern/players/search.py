@@ -36,7 +36,7 @@ UNLIKELY = -30.0
 """A prior so far below the best counts as this."""
 
 USUAL = {
-    "rounds": 1000.0,
+    "rounds": 200.0,
     "exploration": 1.0,
     "horizon": 0.0,
     "width": 4.0,

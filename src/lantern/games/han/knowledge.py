@@ -3,7 +3,8 @@
 Hands and deck are hidden; a card taken from the display stays known to all until it is played. When the deck runs out
 for the first time the discards become the new deck, and all know its make-up; so the cards held blind from before
 (`old`) and those from the new deck are two pools that never mix. Whether a blind card that is played was an old one
-is open, as at a table where hands lie in the order they were drawn.
+is open, as at a table where hands lie in the order they were drawn. The oldest of like cards is played; so a newer one
+that is played tells that no older one is like it (`not_old`).
 """
 
 from __future__ import annotations
@@ -29,12 +30,9 @@ def conceal(state: State, seat: int) -> None:
 @rule
 def determinize(state: State, seat: int, rng: Stream) -> None:
     """Deal the others' blind cards and the deck anew: every world the seat can't tell from this one is as likely."""
-    for owner in range(state.seats):
-        if owner != seat:
-            for colour in range(COLOURS):
-                state.hand[owner, colour] = state.seen[owner, colour]
-                state.old[owner, colour] = 0
-    deal_old_cards(state, seat, rng)
+    take_back_blind_cards(state, seat)
+    while not deal_old_cards(state, seat, rng):
+        take_back_blind_cards(state, seat)
     first = gather_unseen(state)
     shuffle(state.deck, first, MOST_CARDS, rng)
     for owner in range(state.seats):
@@ -42,6 +40,16 @@ def determinize(state: State, seat: int, rng: Stream) -> None:
             state.hand[owner, state.deck[first]] += 1
             state.deck[first] = NO_CARD
             first += 1
+
+
+@rule
+def take_back_blind_cards(state: State, seat: int) -> None:
+    """Leave the others the cards that all have seen."""
+    for owner in range(state.seats):
+        if owner != seat:
+            for colour in range(COLOURS):
+                state.hand[owner, colour] = state.seen[owner, colour]
+                state.old[owner, colour] = 0
 
 
 @rule
@@ -54,14 +62,17 @@ def cards_known(state: State, owner: int) -> int:
 
 
 @rule
-def deal_old_cards(state: State, seat: int, rng: Stream) -> None:
-    """Deal the cards held blind since before the reshuffle to those who hold them."""
+def deal_old_cards(state: State, seat: int, rng: Stream) -> bool:
+    """Deal the cards held blind since before the reshuffle to those who hold them; False if one can't be there."""
     for owner in range(state.seats):
         if owner != seat:
             for _ in range(state.old_held[owner]):
                 colour = draw_old_card(state, rng)
                 state.hand[owner, colour] += 1
                 state.old[owner, colour] += 1
+                if state.not_old[owner] >> colour & 1:
+                    return False
+    return True
 
 
 @rule

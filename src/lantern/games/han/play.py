@@ -92,6 +92,7 @@ def clear_seat(state: State, seat: int) -> None:
     state.markers_left[seat] = all_markers(state) if playing else 0
     state.held[seat] = 0
     state.old_held[seat] = 0
+    state.not_old[seat] = 0
     for colour in range(COLOURS):
         state.hand[seat, colour] = 0
         state.seen[seat, colour] = 0
@@ -227,6 +228,10 @@ def spend(state: State, colour: int, count: int) -> None:
             state.old[seat, colour] -= 1
             state.old_held[seat] -= 1
             state.old_cards[colour] -= 1
+        else:
+            state.not_old[seat] |= 1 << colour
+    if state.old_held[seat] == 0:
+        state.not_old[seat] = 0
 
 
 @rule

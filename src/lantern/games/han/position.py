@@ -336,6 +336,14 @@ def _place_knowledge(state: State, position: Json) -> None:
                 raise BadInput("older: no card is from before the reshuffle, for there was none")
             if state.old[seat, card] + state.seen[seat, card] > state.hand[seat, card]:
                 raise BadInput(f"older: seat {seat + 1} does not hold so many {COLOUR_NAMES[card]} cards blind")
+    not_older = position.get("not_older") or [[]] * state.seats
+    for seat, colours in enumerate(read_by_seat(not_older, "not_older", state.seats)):
+        for colour in _read_cards(colours, f"not_older: seat {seat + 1}"):
+            state.not_old[seat] |= 1 << colour
+            if state.old_held[seat] == 0:
+                raise BadInput(f"not_older: seat {seat + 1} holds no older card")
+            if state.old[seat, colour] > 0:
+                raise BadInput(f"not_older: seat {seat + 1} holds an older {COLOUR_NAMES[colour]} card")
 
 
 def _blind_cards(state: State, seat: int) -> list[str]:

@@ -56,6 +56,7 @@ class State:
     seen: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards in hand that all saw taken from the display
     old: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards held blind since before the reshuffle, or UNKNOWN
     old_held: Cells = byte(MOST_SEATS)  # [seat] such cards altogether
+    not_old: Cells = byte(MOST_SEATS)  # [seat] the set of colours that such cards can't be: a newer one was played
     old_cards: Cells = byte(COLOURS)  # [colour] such cards in all hands together
     display: Cells = byte(COLOURS)  # [colour] cards laid open
     discard: Cells = byte(COLOURS)  # [colour] cards on the discard pile

@@ -32,6 +32,11 @@ def _cards(counts: Any) -> list[str]:
     return [name for name, count in zip(COLOUR_NAMES, counts.tolist(), strict=True) for _ in range(count)]
 
 
+def _colours(kinds: int) -> list[str]:
+    """The colours of a set."""
+    return [name for colour, name in enumerate(COLOUR_NAMES) if kinds >> colour & 1]
+
+
 def _per_seat(state: State, values: Any) -> list[int]:
     numbers: list[int] = values.tolist()
     return numbers[: state.seats]
@@ -159,6 +164,7 @@ def reveal(board: Board, state: State) -> Json:
         "hands": [_cards(state.hand[seat]) for seat in range(state.seats)],
         "seen": [_cards(state.seen[seat]) for seat in range(state.seats)],
         "older": [_cards(state.old[seat]) for seat in range(state.seats)],
+        "not_older": [_colours(state.not_old[seat]) for seat in range(state.seats)],
         "deck": [COLOUR_NAMES[card] for card in state.deck[MOST_CARDS - state.deck_left :]],
     }
 

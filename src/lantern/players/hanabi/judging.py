@@ -26,7 +26,7 @@ from lantern.players.judge import Judgement
 from lantern.players.player import Player
 
 Actions = NDArray[np.int64]
-WORLDS = 40
+WORLDS = 150
 CLEARLY = 0.5
 """By how many points another action must do better than the usual bot's choice."""
 WORLD, TRIAL = range(2)
