@@ -23,6 +23,7 @@ from lantern.kernel.rule import PLAIN, rule
 from lantern.players import Bot, Memory, bot, bots
 from lantern.players.hanabi.cheating import cheating
 from lantern.players.player import Player
+from tests.compile import TESTED
 from tests.players.retold import deal, parts, retold
 from tests.tables import ALL_GAMES, Table, all_tables
 
@@ -32,9 +33,8 @@ ROUNDS = 2 if PLAIN else 50
 STEP = 8
 """Actions between two moments of a match."""
 GAMES = {game.name: game for game in ALL_GAMES}
-BOTS = [(game.name, name) for game in ALL_GAMES for name in bots(game)]
 MOST_LEGAL = max(game.sheet.most_legal for game in ALL_GAMES)
-every_bot = pytest.mark.parametrize(("game", "name"), BOTS)
+every_bot = pytest.mark.parametrize(("game", "name"), TESTED)
 
 
 def quick(game: str, name: str) -> Bot:

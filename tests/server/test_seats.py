@@ -206,7 +206,7 @@ def test_nothing_but_the_time_of_one_who_thinks_can_be_set_at_a_table(house: Run
     denied(ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": bot}, 422), "no_bot")
 
 
-@pytest.mark.parametrize(("game", "bot"), [("hanabi", "careful"), ("ming", "greedy")])
+@pytest.mark.parametrize(("game", "bot"), [("hanabi", "careful"), ("han", "greedy")])
 def test_bots_of_former_days_still_play(house: Running, game: str, bot: str) -> None:
     ada = house.person("Ada")
     table = ada.make(game, "me", bot, options={"start": 2}, seed="3")["table"]
