@@ -5,7 +5,7 @@
 # make bench-browser  how much a page loads, how long a click takes
 # make bench  speed, beside another implementation
 # make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
-# make ladder all levels of all bots against each other, hours of it; goes on where it was left (ARGS="--minutes 30")
+# make ladder every level of bots against the one below it; goes on where it was left (ARGS="--minutes 30")
 # make strength  the experts with more time against less; make tuning: with other settings; make hanabi-scores: Hanabi's bots, 20,000 deals a row
 # make bots-page  docs/bots.md from its text and what those three found
 # make soak   hundreds of kills of the server while people play; half an hour
@@ -68,6 +68,7 @@ ladder strength tuning: .venv/ready-for-test
 
 hanabi-scores: .venv/ready-for-test
 	@$(run)python -m benchmarks.matches hanabi $(ARGS)
+	@$(run)python -m benchmarks.matches mixed $(ARGS)
 
 bots-page: .venv/ready-for-test
 	@$(run)python -m benchmarks.bots_page

@@ -16,6 +16,7 @@ from benchmarks.matches import RESULTS, VARIANTS, Match, Results, chosen, percen
 from benchmarks.rounds import head, row
 from benchmarks.rules import name_of
 from lantern.kernel.contract import Json
+from lantern.players.open_hanabi import CHEATING
 
 DOCS = RESULTS.parent
 SOURCE, PAGE = DOCS / "bots.in.md", DOCS / "bots.md"
@@ -63,23 +64,38 @@ def tuning_table(game: str, results: Results) -> str:
     """A row for every setting that was tried, a column for every number of players."""
     matches = chosen("tuning", [game])
     players = sorted({match.table["players"] for match in matches})
-    tried = {(match.bots[0], match.table["players"]): match for match in matches}
+    shares = {(match.bots[0], match.table["players"]): _share(results.of(match)) for match in matches}
     rows = [
-        row([name.rpartition(":")[2], *(_share(results.of(tried[name, number])) for number in players)])
+        row([name.rpartition(":")[2], *(shares.get((name, number), "") for number in players)])
         for name in dict.fromkeys(match.bots[0] for match in matches)
     ]
     fair = [f"{number} players, fair {100 / number:.1f}" for number in players]
     return "\n".join([head(["setting", *fair]), *rows, "", made_by(matches, results)])
 
 
-def hanabi_table(level: str, results: Results) -> str:
-    """A row for every variant, a column for every number of players."""
-    matches = [match for match in chosen("hanabi", []) if match.bots == (level,)]
+def hanabi_table(name: str, results: Results) -> str:
+    """A row for every variant, a column for every number of players, and beside them what `cheating` has there."""
+    matches = _hanabi_matches(name)
+    players = sorted({match.table["players"] for match in matches})
+    beside = _hanabi_matches(CHEATING.name) if name != CHEATING.name else []
     rows = []
     for variant in VARIANTS:
-        of_row = [match for match in matches if _variant(match) == variant]
-        rows.append(row([_variant_words(variant), *(_points(results.of(match)) for match in of_row)]))
-    return "\n".join([head(["options", "2", "3", "4", "5"]), *rows, "", made_by(matches, results)])
+        cells = [_points(results.of(match)) for match in _of_variant(matches, variant)]
+        ceiling = [_mean(results.of(match)) for match in _of_variant(beside, variant)]
+        rows.append(row([_variant_words(variant), *cells, *([" / ".join(ceiling)] if beside else [])]))
+    columns = ["options", *map(str, players), *([f"{CHEATING.name}, {players[0]} to {players[-1]}"] if beside else [])]
+    return "\n".join([head(columns), *rows, "", made_by(matches, results)])
+
+
+def _hanabi_matches(name: str) -> list[Match]:
+    return [match for match in chosen("hanabi", []) if match.bots == (name,)]
+
+
+def _of_variant(matches: list[Match], variant: Json) -> list[Match]:
+    """Those with some options, by their number of players."""
+    return sorted(
+        (match for match in matches if _variant(match) == variant), key=lambda match: int(match.table["players"])
+    )
 
 
 def _variant(match: Match) -> Json:
@@ -90,11 +106,27 @@ def _variant_words(variant: Json) -> str:
     return name_of({"players": 0, **variant}).removeprefix("0 players").removeprefix(", ") or "the original game"
 
 
+def _mean(kept: Json | None) -> str:
+    return f"{kept['results'][0]['points']:.2f}" if kept else NOTHING
+
+
+def _mean_and_error(kept: Json | None) -> str:
+    return f"{kept['results'][0]['points']:.3f} ± {kept['results'][0]['points_error']:.3f}" if kept else NOTHING
+
+
 def _points(kept: Json | None) -> str:
-    if not kept:
-        return NOTHING
-    side = kept["results"][0]
-    return f"{side['points']:.3f} ± {side['points_error']:.3f}, {100 * side['perfect']:.1f} %"
+    return f"{_mean_and_error(kept)}, {100 * kept['results'][0]['perfect']:.1f} %" if kept else NOTHING
+
+
+def mixed_table(game: str, results: Results) -> str:
+    """A row for every pair of bots, a column for every number of players."""
+    matches = chosen("mixed", [game])
+    rows = [
+        row([f"one {first}, the others {second}", *(_mean_and_error(results.of(match)) for match in of_row)])
+        for (first, second), of_row in groupby(matches, key=lambda match: match.bots)
+    ]
+    players = dict.fromkeys(str(match.table["players"]) for match in matches)
+    return "\n".join([head(["bots", *players]), *rows, "", made_by(matches, results)])
 
 
 def pace_table(game: str, results: Results) -> str:
@@ -109,6 +141,7 @@ TABLES_BY_NAME = {
     "strength": strength_table,
     "tuning": tuning_table,
     "hanabi": hanabi_table,
+    "mixed": mixed_table,
     "pace": pace_table,
 }
 

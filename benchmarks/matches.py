@@ -1,10 +1,11 @@
 """The matches behind docs/bots.md: played here, kept in docs/results, and taken up again where they were left.
 
-    python -m benchmarks.matches ladder|strength|tuning|hanabi [GAME …] [--workers W] [--minutes M] [--results FOLDER]
+    python -m benchmarks.matches ladder|strength|tuning|hanabi|mixed [GAME …]
+                                 [--workers W] [--minutes M] [--results FOLDER]
     python -m benchmarks.matches compile       all that they call, a process for every game
     python -m benchmarks.matches list          what there is to play, and what has been played of it
 
-Each is a call of the arena; its result names the command. All levels of a game are compiled together and once.
+Each is a call of the arena; its result names the command. All bots of a game are compiled together and once.
 """
 
 from __future__ import annotations
@@ -15,34 +16,42 @@ import multiprocessing
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import lantern
 from benchmarks.rules import name_of
 from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json
 from lantern.kernel.files import write_whole
-from lantern.players import LEVELS, bot, levels
+from lantern.kernel.game import Game
+from lantern.players import BEGINNER, CLUB, EXPERT, LEVELS, RANDOM, ROUNDS, SECONDS, Bot, bot, bots
 from lantern.players.ladder import compete
-from lantern.players.plan import Plan, machine, plan_again, result, rounds_a_second
+from lantern.players.open_hanabi import CHEATING, OPEN_HANABI
+from lantern.players.plan import Plan, in_rounds, machine, plan_again, result, rounds_a_second
+from lantern.players.search import guides, tables_for
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 SEED = 1
 PAIRING_GAMES = 400
 DEALS = 20_000
 """Of Hanabi, for every row."""
-EXPERT = LEVELS[-1]
-SECONDS = (0.1, 0.3, 1.0, 3.0)
+MIXED_DEALS = 2_000
+MIXED = ((EXPERT, CLUB), (EXPERT, BEGINNER), (CLUB, BEGINNER), (EXPERT, RANDOM))
+"""Hanabi's bots at one table: the first on one seat, the second on all others."""
+QUICK = ("hats", BEGINNER, CLUB)
+"""Hanabi's bots that do not think ahead."""
+GAMES = [*lantern.names(), OPEN_HANABI.name]
+LEAST_SECONDS = 0.1
+MORE_SECONDS = {0.3: 200, 1.0: 80, 3.0: 40}
+"""How long an expert thinks about a move, and how many games it plays so: one of 3 s takes minutes."""
 TUNING_ROUNDS = 200
+TUNING_GAMES = 200
 TRIED = (
-    "exploration=0.15",
     "exploration=0.3",
-    "exploration=0.7",
     "exploration=1",
     "exploration=2",
-    "width=1",
     "width=2",
     "width=4",
     "width=8",
@@ -51,43 +60,20 @@ TRIED = (
     "widening=0.7",
     "sharpness=0.5",
     "sharpness=2",
-    "trust=2",
     "horizon=0",
     "horizon=-1",
-    "horizon=10",
-    "horizon=1000",
+    "horizon=4",
     "worlds=1",
     "worlds=8",
-    "paranoia=1",
     "rounds=50",
     "rounds=800",
 )
-"""Settings of the search that are set against the usual ones."""
-
-Table = dict[str, Any]
-
-
-def _with(players: Iterable[int], **options: Any) -> list[Table]:
-    return [{"players": number, **options} for number in players]
-
-
-TABLES: Mapping[str, list[Table]] = {
-    "han": [
-        *_with((3, 4, 5), map="border-disputes"),
-        *_with((2, 3, 4), map="ways-of-diplomacy"),
-        *_with((3, 4, 5), map="border-disputes", fortifications=True),
-        *_with((2, 3, 4), map="ways-of-diplomacy", market_places=True),
-    ],
-    "khan": [
-        *_with((2, 3, 4)),
-        *_with((2, 3, 4), place_rulers=True),
-        *_with((2, 3, 4), drive_out_home=False),
-    ],
-    "ming": [*_with((2, 3, 4)), *_with((2, 3, 4), secret_hands=True)],
-}
-"""The tables of the games of rivals: every number of players with every variant."""
-
-VARIANTS: list[Table] = [
+"""Settings of the search that are set against the usual ones, for two players."""
+TRIED_BY_THREE = ("paranoia=1", "rounds=800")
+"""Those for three: of two, each plays against the other anyway."""
+MEASURED: Mapping[str, tuple[Json, ...]] = {name: guide.MEASURED for name, guide in guides().items()}
+"""The tables of the games of rivals."""
+VARIANTS: list[Json] = [
     {},
     {"empty_hints": False},
     {"multicolour": True},
@@ -101,6 +87,18 @@ VARIANTS: list[Table] = [
     {"final_bouquet": True},
 ]
 """Hanabi's options, each for 2 to 5 players."""
+HANABI_TABLES = [table for variant in VARIANTS for table in tables_for(OPEN_HANABI.sheet.seats, **variant)]
+FIRST_TABLES = [
+    *tables_for((3, 4, 5, 2)),
+    *tables_for((3, 4, 5, 2), empty_hints=False),
+    *tables_for((4, 5, 3, 2), multicolour=True),
+]
+"""Those at which Hanabi's expert plays first."""
+
+
+def game_called(name: str) -> Game:
+    """A game by its name, the one with open hands too."""
+    return OPEN_HANABI if name == OPEN_HANABI.name else lantern.game(name)
 
 
 @dataclass(frozen=True)
@@ -109,15 +107,17 @@ class Match:
 
     group: str
     game: str
-    table: Table
+    table: Json
     bots: tuple[str, ...]
     """By their names; those with `seconds` think as long as that makes rounds on the machine."""
     games: int
+    mixed: bool = False
+    """Whether a team is made of several bots."""
 
     @property
     def key(self) -> str:
         """Its name among the results of its group and game."""
-        return f"{name_of(self.table)}: {' against '.join(self.bots)}"
+        return f"{name_of(self.table)}: {(' with ' if self.mixed else ' against ').join(self.bots)}"
 
     @property
     def file(self) -> str:
@@ -126,60 +126,60 @@ class Match:
 
 
 def ladder_matches() -> Iterator[Match]:
-    """All pairings of levels at all tables, the stronger one alone against the others.
+    """Every level against the one below it at all tables, the stronger one alone against the others.
 
-    Neighbours come first, and usual tables before variants, so that what matters most is played if time runs out.
+    Usual tables come before variants, so that what matters most is played if time runs out.
     """
-    pairs = [(LEVELS[higher], LEVELS[lower]) for lower, higher in combinations(range(len(LEVELS)), 2)]
     matches = [
-        Match("ladder", game, table, pair, PAIRING_GAMES)
-        for pair in pairs
-        for game, tables in TABLES.items()
-        for table in tables
+        Match("ladder", game, table, (higher, lower), PAIRING_GAMES)
+        for lower, higher in pairwise(LEVELS)
+        for game, measured in MEASURED.items()
+        for table in measured
     ]
-    yield from sorted(matches, key=lambda match: (_distance(match), match.table not in usual_tables(match.game)))
+    yield from sorted(matches, key=lambda match: match.table not in usual_tables(match.game))
 
 
-def _distance(match: Match) -> int:
-    """How many levels lie between two."""
-    higher, lower = match.bots
-    return LEVELS.index(higher) - LEVELS.index(lower)
-
-
-def usual_tables(game: str) -> list[Table]:
+def usual_tables(game: str) -> list[Json]:
     """The first table of a game for every number of players."""
-    return list({table["players"]: table for table in reversed(TABLES[game])}.values())
+    return list({table["players"]: table for table in reversed(MEASURED[game])}.values())
 
 
 def strength_matches() -> Iterator[Match]:
-    """More time against the least, in the games of rivals, at their usual tables for two and for three."""
-    least, *more = SECONDS
-    for seconds in more:
-        for game in TABLES:
-            for table in usual_tables(game):
-                bots = f"{EXPERT}:seconds={seconds:g}", f"{EXPERT}:seconds={least:g}"
-                if table["players"] <= 3:
-                    yield Match("strength", game, table, bots, PAIRING_GAMES)
+    """More time against the least, in the games of rivals, for two players."""
+    for seconds, games in MORE_SECONDS.items():
+        for game in MEASURED:
+            bots = f"{EXPERT}:{SECONDS}={seconds:g}", f"{EXPERT}:{SECONDS}={LEAST_SECONDS:g}"
+            yield Match("strength", game, {"players": 2}, bots, games)
 
 
 def tuning_matches() -> Iterator[Match]:
-    """The search with one setting changed against the search as it is, for two and for three."""
-    usual = f"{EXPERT}:rounds={TUNING_ROUNDS}"
-    for players in (2, 3):
-        for setting in TRIED:
-            for game in TABLES:
+    """The search with one setting changed against the search as it is."""
+    usual = f"{EXPERT}:{ROUNDS}={TUNING_ROUNDS}"
+    for players, settings in ((2, TRIED), (3, TRIED_BY_THREE)):
+        for setting in settings:
+            for game in MEASURED:
                 name, _, value = setting.partition("=")
                 if bot(lantern.game(game), usual).settings[name] != float(value):
-                    tried = f"{EXPERT}:{setting}" if name == "rounds" else f"{usual}:{setting}"
-                    yield Match("tuning", game, {"players": players}, (tried, usual), PAIRING_GAMES)
+                    tried = f"{EXPERT}:{setting}" if name == ROUNDS else f"{usual}:{setting}"
+                    yield Match("tuning", game, {"players": players}, (tried, usual), TUNING_GAMES)
 
 
 def hanabi_matches() -> Iterator[Match]:
-    """Every level with its like, strongest first, in all variants."""
-    for level in reversed(LEVELS[1:]):
-        for variant in VARIANTS:
-            for players in lantern.game("hanabi").sheet.seats:
-                yield Match("hanabi", "hanabi", {"players": players, **variant}, (level,), DEALS)
+    """Every bot with its like in all variants: the quick ones first, then the expert, at some tables before others."""
+    for table in HANABI_TABLES:
+        yield Match("hanabi", OPEN_HANABI.name, table, (CHEATING.name,), DEALS)
+    for name in QUICK:
+        for table in HANABI_TABLES:
+            yield Match("hanabi", "hanabi", table, (name,), DEALS)
+    for table in [*FIRST_TABLES, *(table for table in HANABI_TABLES if table not in FIRST_TABLES)]:
+        yield Match("hanabi", "hanabi", table, (EXPERT,), DEALS)
+
+
+def mixed_matches() -> Iterator[Match]:
+    """One of Hanabi's bots with partners of another kind, in the original game; it sits on every seat of a deal."""
+    for pair in MIXED:
+        for table in tables_for(OPEN_HANABI.sheet.seats):
+            yield Match("mixed", "hanabi", table, pair, MIXED_DEALS * table["players"], mixed=True)
 
 
 GROUPS = {
@@ -187,6 +187,7 @@ GROUPS = {
     "strength": strength_matches,
     "tuning": tuning_matches,
     "hanabi": hanabi_matches,
+    "mixed": mixed_matches,
 }
 
 
@@ -218,39 +219,45 @@ class Results:
 
 def play(match: Match, results: Results, workers: int, deadline: float | None) -> Json:
     """Play a match, on from where it was left, until its games are played or the time is over."""
-    game, kept = lantern.game(match.game), results.of(match)
+    game, kept = game_called(match.game), results.of(match)
     planned = plan_again(game, kept, match.games) if kept else planned_with_pace(match, results)
-    tables, ladder = planned.tables(others=list(levels(game).values()))
+    tables, ladder = planned.tables(others=list(bots(game).values()))
     ladder = ladder.resumed(kept) if kept else ladder
     before = ladder.deals
     compete(
         ladder, tables, match.games, planned.seed, workers,
         enough=lambda: deadline is not None and ladder.deals > before and time.monotonic() > deadline,
     )  # fmt: skip
-    played = result(planned, ladder, workers)
+    played = result(planned, ladder, workers) | _command(match)
     results.keep(match.file, match.key, played)
     return played
 
 
+def _command(match: Match) -> Json:
+    """The command that plays a match `lantern arena` can't play; it saves no games."""
+    if match.game != OPEN_HANABI.name:
+        return {}
+    return {"command": f"python -m benchmarks.matches {match.group} {match.game}", "one_game": None}
+
+
 def planned_with_pace(match: Match, results: Results) -> Plan:
     """A match as it is played on this machine: a table's bots have one pace in all matches."""
-    game = lantern.game(match.game)
+    game = game_called(match.game)
     options = game.options(**match.table)
-    names = tuple(_in_rounds(name, match, options, results) for name in match.bots)
-    return Plan(game, options, names, match.bots, match.games, SEED)
+    pace = partial(_pace, match, options, results)
+    names = tuple(in_rounds(bot(game, name), pace) for name in match.bots)
+    return Plan(game, options, names, match.bots, match.games, SEED, match.mixed)
 
 
-def _in_rounds(name: str, match: Match, options: Json, results: Results) -> str:
-    game = lantern.game(match.game)
-    asked = bot(game, name)
-    if ":seconds=" not in name or asked.seconds is None:
-        return asked.name
+def _pace(match: Match, options: Json, results: Results, asked: Bot) -> float:
+    """How many rounds a second a bot thinks at a match's table, found out once and kept."""
     place = f"{match.game}, {name_of(match.table)}, {asked.kind}"
-    pace = results.read("pace.json").get(place)
-    if pace is None:
-        pace = {"rounds_a_second": rounds_a_second(game, options, asked, SEED), "machine": machine()}
-        results.keep("pace.json", place, pace)
-    return f"{asked.kind}:rounds={max(1, round(asked.seconds * pace['rounds_a_second']))}"
+    kept = results.read("pace.json").get(place)
+    if kept is None:
+        pace = rounds_a_second(game_called(match.game), options, asked, SEED)
+        kept = {"rounds_a_second": pace, "machine": machine()}
+        results.keep("pace.json", place, kept)
+    return float(kept["rounds_a_second"])
 
 
 def chosen(group: str, games: Iterable[str]) -> list[Match]:
@@ -287,10 +294,10 @@ def percent(side: Json, what: str) -> str:
 
 def compile_game(name: str) -> str:
     """Compile what the matches of a game call."""
-    game, began = lantern.game(name), time.monotonic()
-    players = game.sheet.seats.start
-    known = tuple(levels(game))
-    tables, _ = Plan(game, game.options(players), known[:1], known[:1], 1, SEED).tables(list(levels(game).values()))
+    game, began = game_called(name), time.monotonic()
+    known = bots(game)
+    first = tuple(known)[:1]
+    tables, _ = Plan(game, game.options(), first, first, 1, SEED).tables(list(known.values()))
     tables.prepare()
     return f"{name}: {time.monotonic() - began:.0f} s"
 
@@ -318,7 +325,7 @@ def main() -> None:
     """Play what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("what", choices=[*GROUPS, "compile", "list"])
-    parser.add_argument("games", metavar="GAME", nargs="*", choices=[*lantern.names(), []], help="only these [all]")
+    parser.add_argument("games", metavar="GAME", nargs="*", choices=[*GAMES, []], help="only these [all]")
     parser.add_argument("--workers", type=int, default=cores(), help="threads that play [one for every core]")
     parser.add_argument("--minutes", type=float, help="play no longer than about this")
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FOLDER", help="where results are kept")
@@ -327,7 +334,7 @@ def main() -> None:
     if arguments.what == "list":
         show(results)
     elif arguments.what == "compile":
-        compile_all(arguments.games or lantern.names())
+        compile_all(arguments.games or GAMES)
     else:
         matches = chosen(arguments.what, arguments.games)
         play_group(matches, results, arguments.workers, arguments.minutes)

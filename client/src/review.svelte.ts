@@ -11,6 +11,7 @@ export class Reviewing {
   problem = $state.raw<Trouble | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private views = new Map<number, Promise<Json>>();
+  private requests = 0;
   private closed = false;
 
   constructor(private readonly table: string) {}
@@ -24,7 +25,7 @@ export class Reviewing {
     if (!this.review) await this.take(() => get<ReviewState>(this.path));
   }
 
-  /** Have it worked out. */
+  /** Have it worked out, if it is not yet. */
   async ask(): Promise<void> {
     await this.take(() => post<ReviewState>(this.path));
   }
@@ -47,8 +48,11 @@ export class Reviewing {
 
   private async take(work: () => Promise<ReviewState>): Promise<void> {
     clearTimeout(this.timer);
+    const request = ++this.requests;
     try {
-      this.state = await insist(work);
+      const state = await insist(work);
+      if (request !== this.requests) return;
+      this.state = state;
       this.problem = null;
     } catch (error) {
       if (!(error instanceof Denied)) throw error;

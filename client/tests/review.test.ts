@@ -47,6 +47,20 @@ describe("a review", () => {
     await reviewing.look();
     expect(asked).toHaveLength(4);
   });
+  it("is as the last answer says, not the latest to arrive", async () => {
+    let late: (() => void) | undefined;
+    vi.stubGlobal("fetch", (_path: string, { method }: { method: string }) => {
+      const reply = { ok: true, status: 200, json: async () => (method === "POST" ? working(1) : { state: "none", done: 0, of: 0, review: null }) };
+      return method === "POST" ? Promise.resolve(reply) : new Promise((resolve) => (late = () => resolve(reply)));
+    });
+    const reviewing = new Reviewing("t1");
+    const looked = reviewing.look();
+    await reviewing.ask();
+    late!();
+    await looked;
+    expect(reviewing.running).toBe(true);
+    reviewing.close();
+  });
   it("can be asked for again when it failed", async () => {
     answer({ state: "failed", done: 1, of: 3, review: null });
     answer({ state: "done", done: 3, of: 3, review: REVIEW });

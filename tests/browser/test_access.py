@@ -98,7 +98,6 @@ def test_a_hint(visit: Visit, game: str, scheme: str, size: str) -> None:
 def review(visitor: Visitor) -> None:
     """Have the match reviewed, and look at its curve."""
     visitor.button("ui.review_start")
-    visitor.page.get_by_role("tabpanel").get_by_role("button", name=visitor.words["ui.review_start"]).click()
     visitor.page.wait_for_selector("figure .line")
     visitor.page.wait_for_load_state("networkidle")
 

@@ -151,12 +151,15 @@ def test_the_review(visit: Visit, game: str, size: str) -> None:
     page = visitor.page
     over(visitor, game)
     match = visitor.match
-    visitor.button("ui.review_start")
     panel = page.get_by_role("tabpanel")
     judge = thinking.judge_of(match.game)
     assert isinstance(judge, Quick)
     judge.go.clear()
-    panel.get_by_role("button", name=words()["ui.review_start"]).click()
+    if size == "desktop":
+        visitor.button("ui.review_start")
+    else:
+        visitor.tab("review")
+        panel.get_by_role("button", name=words()["ui.review_start"]).click()
     expect(panel.get_by_role("progressbar")).to_be_visible()
     judge.go.set()
     curve = panel.get_by_role("figure")
@@ -199,7 +202,6 @@ def test_the_review_of_a_team(visit: Visit) -> None:
     visitor = visit()
     over(visitor, "hanabi")
     visitor.button("ui.review_start")
-    visitor.page.get_by_role("tabpanel").get_by_role("button", name=words()["ui.review_start"]).click()
     curve = visitor.page.get_by_role("figure", name=words()["ui.curve_points"])
     expect(curve.locator(".line")).to_have_count(1)
     expect(curve.locator(".legend")).to_contain_text(words()["ui.points_expected_name"])

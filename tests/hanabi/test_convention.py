@@ -8,13 +8,14 @@ from itertools import product
 import pytest
 
 from lantern import Match
-from lantern.games.hanabi.board import KIND_NAMES
-from lantern.kernel.rule import PLAIN
+from lantern.games.hanabi.board import KIND_NAMES, MOST_HELD
+from lantern.games.hanabi.state import State
+from lantern.kernel.rule import PLAIN, rule
 from lantern.players.hanabi.convention import CLUB, NOWHERE, Meaning, hint_meaning
+from lantern.players.hanabi.convention_reading import Notes
 from lantern.players.player import Player
-from tests.hanabi.convention_table import CAREFUL, RANDOM, mean, watched
-from tests.hanabi.convention_table import CLUB as SEAT
 from tests.hanabi.table import GAME, PLAYERS, TILES, play_all, position, shorten
+from tests.hanabi.watched import CAREFUL, MEMBER, RANDOM, Looks, WatchedTable
 
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints")
 COMBINATIONS = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=len(FLAGS))]
@@ -223,15 +224,46 @@ def test_it_can_begin_in_the_middle_of_a_match() -> None:
 # At every table.
 
 
+@rule
+def notes_differ(one: Notes, other: Notes, state: State) -> bool:
+    """Whether two seats noted different things."""
+    for seat in range(state.seats):
+        for place in range(MOST_HELD):
+            if one.known[seat, place] != other.known[seat, place]:
+                return True
+            if one.giver[seat, place] != other.giver[seat, place]:
+                return True
+    return bool(one.members != other.members)
+
+
+@rule
+def is_told_wrong(notes: Notes, state: State) -> bool:
+    """Whether a card is none of those that hints leave possible."""
+    for seat in range(state.seats):
+        for place in range(state.held[seat]):
+            if not notes.told[seat, place] >> state.hand[seat, place] & 1:
+                return True
+    return False
+
+
+@rule
+def members_of(notes: Notes) -> int:
+    """The set of seats that are taken to keep to the convention."""
+    return notes.members
+
+
+TABLE = WatchedTable(CLUB, Looks(notes_differ, is_told_wrong, members_of))
+
+
 @pytest.mark.parametrize("players", [3] if PLAIN else PLAYERS)
 @pytest.mark.parametrize("number", range(5, 32, 26 if PLAIN else 1))
 def test_it_plays_legally_and_by_what_it_sees_with_all_options(players: int, number: int) -> None:
     """What it notes and does is the same if it could see its own hand."""
     black_values = ("mirrored", "ordinary")[number // 2 % 2]
     for seed in range(GAMES):
-        seen = watched([SEAT] * players, seed, black_values=black_values, **COMBINATIONS[number])
+        seen = TABLE.watched([MEMBER] * players, seed, black_values=black_values, **COMBINATIONS[number])
         assert seen.moves > 20 or COMBINATIONS[number]["final_bouquet"]
-        assert (seen.illegal, seen.peeked, seen.fatal) == (0, 0, 0)
+        assert (seen.illegal, seen.peeked, seen.unlike, seen.wrong, seen.fatal) == (0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("stranger", [CAREFUL, RANDOM])
@@ -239,8 +271,8 @@ def test_it_plays_legally_and_by_what_it_sees_with_all_options(players: int, num
 def test_no_stranger_leads_it_into_a_third_error(players: int, stranger: int) -> None:
     noticed = 0
     for seed in range(GAMES):
-        seen = watched([stranger] + [SEAT] * (players - 1), seed)
-        assert (seen.illegal, seen.peeked, seen.fatal) == (0, 0, 0)
+        seen = TABLE.watched([stranger] + [MEMBER] * (players - 1), seed)
+        assert (seen.illegal, seen.peeked, seen.unlike, seen.wrong, seen.fatal) == (0, 0, 0, 0, 0)
         noticed += seen.distrusted & 1
     assert PLAIN or noticed >= GAMES // 2
 
@@ -261,8 +293,8 @@ def test_all_viewers_agree_at_which_card_a_hint_points() -> None:
 @in_many_games
 @pytest.mark.parametrize(("players", "least"), [(2, 21.5), (3, 22.5), (4, 22.3), (5, 20.9)])
 def test_how_well_it_plays(players: int, least: float) -> None:
-    assert mean([SEAT] * players, MANY) > least
-    assert mean([SEAT] * players, MANY, empty_hints=False) > least
+    assert TABLE.mean([MEMBER] * players, MANY) > least
+    assert TABLE.mean([MEMBER] * players, MANY, empty_hints=False) > least
 
 
 @in_many_games
@@ -270,20 +302,21 @@ def test_how_well_it_plays(players: int, least: float) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_it_is_far_ahead_of_careful(players: int, flag: str) -> None:
     chosen_options = {flag: True, "score_on_loss": True}
-    assert mean([SEAT] * players, MANY, **chosen_options) > mean([CAREFUL] * players, MANY, **chosen_options) + 2
+    among_careful = TABLE.mean([CAREFUL] * players, MANY, **chosen_options)
+    assert TABLE.mean([MEMBER] * players, MANY, **chosen_options) > among_careful + 2
 
 
 @in_many_games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_with_careful_partners_it_plays_as_well_as_they_do(players: int) -> None:
-    alone = mean([CAREFUL] * players, MANY)
-    assert mean([SEAT] + [CAREFUL] * (players - 1), MANY) > alone - 0.5
-    assert mean([SEAT] * (players - 1) + [CAREFUL], MANY) > alone - 0.5
+    alone = TABLE.mean([CAREFUL] * players, MANY)
+    assert TABLE.mean([MEMBER] + [CAREFUL] * (players - 1), MANY) > alone - 0.5
+    assert TABLE.mean([MEMBER] * (players - 1) + [CAREFUL], MANY) > alone - 0.5
 
 
 @in_many_games
 def test_with_a_random_partner_it_keeps_building() -> None:
     """A random player loses most games by errors; what was built by then shows that the others go on."""
     for players in (2, 4):
-        club_and_random = mean([SEAT] * (players - 1) + [RANDOM], MANY, score_on_loss=True)
-        assert club_and_random > mean([CAREFUL] * (players - 1) + [RANDOM], MANY, score_on_loss=True) - 0.5
+        club_and_random = TABLE.mean([MEMBER] * (players - 1) + [RANDOM], MANY, score_on_loss=True)
+        assert club_and_random > TABLE.mean([CAREFUL] * (players - 1) + [RANDOM], MANY, score_on_loss=True) - 0.5

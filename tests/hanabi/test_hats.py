@@ -6,16 +6,24 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 from lantern import Match
-from lantern.kernel.rule import PLAIN
+from lantern.games.hanabi.board import MOST_HELD, UNKNOWN
+from lantern.games.hanabi.state import State
+from lantern.kernel.record import Field, Records, new_records
+from lantern.kernel.rule import PLAIN, entry, rule
 from lantern.players import Bot, bot
-from lantern.players.hanabi.hats import HATS
+from lantern.players.hanabi.convention import CLUB
+from lantern.players.hanabi.convention_reading import Notes
+from lantern.players.hanabi.hats import HATS, begin
+from lantern.players.hanabi.hearing import hear
+from lantern.players.hanabi.public import Memory
 from lantern.players.hanabi.search import EXPERT
 from lantern.players.player import Player
-from tests.hanabi.hats_table import AHEAD, BY_HATS, CAREFUL, RANDOM, SHORTLY, Watcher, tables_of, watched
 from tests.hanabi.table import GAME, PLAYERS, all_cards, cards, deck_size, position
+from tests.hanabi.watched import CAREFUL, MEMBER, RANDOM, Looks, WatchedTable
 
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints")
 COMBINATIONS = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=len(FLAGS))]
@@ -24,8 +32,41 @@ MANY = 200
 in_many_games = pytest.mark.skipif(PLAIN, reason="hundreds of games take too long in plain Python")
 
 
-def mean(lineup: list[int], games: int, **options: bool) -> float:
-    return sum(watched(lineup, seed, **options).score for seed in range(games)) / games
+@rule
+def tables_differ(one: Memory, other: Memory, state: State) -> bool:
+    """Whether two memories hold different public tables."""
+    if one.trusted != other.trusted:
+        return True
+    for seat in range(state.seats):
+        for place in range(MOST_HELD):
+            if one.possible[seat, place] != other.possible[seat, place]:
+                return True
+            if one.source[seat, place] != other.source[seat, place]:
+                return True
+    return False
+
+
+@rule
+def is_wrong(memory: Memory, state: State) -> bool:
+    """Whether a table excludes what a card in sight is."""
+    for seat in range(state.seats):
+        for place in range(state.held[seat]):
+            kind = state.hand[seat, place]
+            if kind != UNKNOWN and not memory.possible[seat, place] >> kind & 1:
+                return True
+    return False
+
+
+@rule
+def trusted_seats(memory: Memory) -> int:
+    """The set of seats that are taken to play by hats."""
+    return memory.trusted
+
+
+LOOKS = Looks(tables_differ, is_wrong, trusted_seats)
+SHORTLY = EXPERT.with_settings({"rounds": 3, "deck": 6}, "expert:rounds=3:deck=6")
+BY_HATS = WatchedTable(HATS, LOOKS, alike=True)
+AHEAD = WatchedTable(SHORTLY, LOOKS, alike=True)
 
 
 @pytest.mark.parametrize("players", [3] if PLAIN else PLAYERS)
@@ -34,7 +75,7 @@ def test_all_seats_keep_the_same_tables_from_what_each_sees(players: int, number
     """After every move, with all options; every action is legal and does not depend on the own hand."""
     black_values = ("mirrored", "ordinary")[number // 2 % 2]
     for seed in range(GAMES):
-        seen = watched([BY_HATS] * players, seed, black_values=black_values, **COMBINATIONS[number])
+        seen = BY_HATS.watched([MEMBER] * players, seed, black_values=black_values, **COMBINATIONS[number])
         assert seen.moves > 20 or COMBINATIONS[number]["final_bouquet"]
         assert (seen.illegal, seen.unlike, seen.peeked, seen.distrusted) == (0, 0, 0, 0)
         assert seen.wrong == 0, "what the tables say is true"
@@ -43,22 +84,69 @@ def test_all_seats_keep_the_same_tables_from_what_each_sees(players: int, number
 @pytest.mark.parametrize("players", [3] if PLAIN else PLAYERS)
 def test_thinking_ahead_misleads_nobody(players: int) -> None:
     for seed in range(GAMES):
-        seen = watched([AHEAD] * players, seed)
+        seen = AHEAD.watched([MEMBER] * players, seed)
         assert (seen.illegal, seen.unlike, seen.peeked, seen.wrong, seen.distrusted) == (0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("stranger", [CAREFUL, RANDOM])
 @pytest.mark.parametrize("players", [3] if PLAIN else PLAYERS)
-def test_strangers_are_noticed(players: int, stranger: int) -> None:
+@pytest.mark.parametrize("table", [BY_HATS, AHEAD], ids=["hats", "expert"])
+def test_strangers_are_noticed(table: WatchedTable, players: int, stranger: int) -> None:
     noticed = 0
     for seed in range(GAMES):
-        seen = watched([stranger] + [BY_HATS] * (players - 1), seed)
+        seen = table.watched([stranger] + [MEMBER] * (players - 1), seed)
         assert (seen.illegal, seen.peeked) == (0, 0)
         noticed += seen.distrusted & 1
     assert noticed >= GAMES // 2
 
 
 # At a table.
+
+
+@entry("hanabi: a seat begins to watch by hats")
+def begin_watching(memories: Records, seen: Records, seat: int) -> None:
+    """The first record of a match is seen."""
+    begin(memories[0], seen[0], seat)
+
+
+@entry("hanabi: a seat sees an action by hats")
+def see_action(memories: Records, seen: Records, seat: int) -> bool:
+    """The records before and after an action are seen; whether what is then thought of a hand in sight is wrong."""
+    hear(memories[0], seen[0], seen[1], seat)
+    return is_wrong(memories[0], seen[1])
+
+
+class Watcher:
+    """Keeps in mind a match that is played, move by move, as a seat (from 0) sees it; -1 sees all hands."""
+
+    def __init__(self, match: Match, index: int) -> None:
+        self.index = index
+        self.memory = new_records(Memory, 1)
+        self.last = self._look(match)
+        begin_watching(self.memory, self.last, index)
+
+    def _look(self, match: Match) -> Records:
+        return match.concealed(self.index) if self.index >= 0 else match.state
+
+    def see(self, match: Match) -> bool:
+        """Somebody acted; whether what is now thought of a hand in sight is wrong."""
+        before, self.last = self.last, self._look(match)
+        return see_action(self.memory, np.concatenate([before, self.last]), self.index)
+
+    @property
+    def distrusted(self) -> int:
+        """The set of seats that broke the convention."""
+        return (1 << int(self.last["seats"][0])) - 1 - int(self.memory["trusted"][0])
+
+
+def tables_of(memories: Records) -> list[bytes]:
+    """What lasts in a memory from move to move."""
+    return [memories[0][name].tobytes() for name in ("possible", "hidden", "source", "trusted")]
+
+
+def notes_of(minds: Records) -> list[bytes]:
+    """What lasts in the club's notes from move to move."""
+    return [minds[0][name].tobytes() for name in ("meant", "told", "known", "giver", "odd", "members")]
 
 
 def at_a_table(bots: list[Bot | str], seed: int, threads: int | None = None) -> list[Player]:
@@ -92,7 +180,9 @@ def test_thinking_by_the_clock_on_several_threads_misleads_nobody(players: int) 
     [
         ["careful"],
         ["random"],
+        ["club"],
         ["careful", "careful"],
+        ["club", "careful"],
         ["random", "careful"],
         ["random", "careful", "random", "careful"],
     ],
@@ -103,6 +193,29 @@ def test_in_mixed_company_it_plays_on(company: list[str]) -> None:
         for _ in play_on(match, at_a_table([SHORTLY, *company], seed)):
             pass
         assert match.over
+
+
+def test_rules_of_hats_and_rules_of_the_club_use_different_fields() -> None:
+    names = [name for one in (Memory, Notes) for name, field in vars(one).items() if isinstance(field, Field)]
+    assert len(names) == len({*names})
+
+
+@pytest.mark.parametrize("company", [["club"], ["club", "club"], ["careful"]])
+def test_with_strangers_alone_it_plays_as_the_club_does(company: list[str]) -> None:
+    match = GAME.match(players=len(company) + 1, seed=3, start=1)
+    players = at_a_table([SHORTLY, *company], 3)
+    member = Player(GAME, CLUB, 3)
+    watcher = Watcher(match, 0)
+    alone = 0
+    for _ in play_on(match, players):
+        watcher.see(match)
+        if match.to_act == 1 and watcher.memory["trusted"][0] == 1:
+            for player in (players[0], member):
+                player.reseed(7)
+            assert players[0].choose(match) == member.choose(match)
+            assert notes_of(players[0]._minds[0]) == notes_of(member._minds[0])
+            alone += 1
+    assert alone > 5
 
 
 def test_with_half_a_table_of_strangers_the_others_still_understand_each_other() -> None:
@@ -155,13 +268,13 @@ def looks_alike(match: Match, other: Match, index: int) -> bool:
     return hands[0] != hands[1] and match.watched(index).tobytes() == other.watched(index).tobytes()
 
 
-@pytest.mark.parametrize("one", [HATS, SHORTLY], ids=["hats", "expert"])
-def test_its_choice_does_not_change_with_a_hand_that_fits_all_it_has_seen(one: Bot) -> None:
+@pytest.mark.parametrize("bots", [[HATS, HATS], [SHORTLY, SHORTLY], [SHORTLY, CLUB]], ids=["hats", "expert", "mixed"])
+def test_its_choice_does_not_change_with_a_hand_that_fits_all_it_has_seen(bots: list[Bot | str]) -> None:
     chance = Random(5)
     order = cards(" ".join(all_cards()))
     chance.shuffle(order)
     match = GAME.match(players=2, seed=5, deck=order)
-    players = at_a_table([one] * 2, 5)
+    players = at_a_table(bots, 5)
     exchanged = 0
     for _ in play_on(match, players):
         drawn = len(order) - deck_size(match)
@@ -185,26 +298,27 @@ def test_its_choice_does_not_change_with_a_hand_that_fits_all_it_has_seen(one: B
 @in_many_games
 @pytest.mark.parametrize(("players", "least"), [(2, 22.3), (3, 24.8), (4, 24.9), (5, 24.88)])
 def test_how_well_it_plays(players: int, least: float) -> None:
-    assert mean([BY_HATS] * players, MANY) > least
+    assert BY_HATS.mean([MEMBER] * players, MANY) > least
 
 
 @in_many_games
 @pytest.mark.parametrize(("players", "least"), [(2, 22.0), (3, 24.7), (4, 24.85), (5, 24.82)])
 def test_how_well_it_plays_where_every_hint_must_touch_a_card(players: int, least: float) -> None:
-    assert mean([BY_HATS] * players, MANY, empty_hints=False) > least
+    assert BY_HATS.mean([MEMBER] * players, MANY, empty_hints=False) > least
 
 
 @in_many_games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_with_careful_partners_it_plays_about_as_well_as_they_do(players: int) -> None:
-    alone = mean([CAREFUL] * players, MANY)
-    assert mean([BY_HATS] + [CAREFUL] * (players - 1), MANY) > alone - 3
-    assert mean([BY_HATS] * (players - 1) + [CAREFUL], MANY) > alone - 3
+    alone = BY_HATS.mean([CAREFUL] * players, MANY)
+    assert BY_HATS.mean([MEMBER] + [CAREFUL] * (players - 1), MANY) > alone - 3
+    assert BY_HATS.mean([MEMBER] * (players - 1) + [CAREFUL], MANY) > alone - 3
 
 
 @in_many_games
 def test_with_a_random_partner_it_keeps_building() -> None:
     """A random player loses most games by errors; what was built by then shows that the others go on."""
     kept = {"score_on_loss": True}
-    assert mean([BY_HATS, RANDOM], MANY, **kept) > mean([CAREFUL, RANDOM], MANY, **kept) - 1
-    assert mean([BY_HATS] * 4 + [RANDOM], MANY, **kept) > mean([CAREFUL] * 4 + [RANDOM], MANY, **kept) - 3
+    assert BY_HATS.mean([MEMBER, RANDOM], MANY, **kept) > BY_HATS.mean([CAREFUL, RANDOM], MANY, **kept) - 1
+    with_careful = BY_HATS.mean([CAREFUL] * 4 + [RANDOM], MANY, **kept)
+    assert BY_HATS.mean([MEMBER] * 4 + [RANDOM], MANY, **kept) > with_careful - 3

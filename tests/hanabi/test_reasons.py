@@ -14,13 +14,15 @@ NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
 SPECTATOR = 0
 
 
-def explained(match: Match, action: str, viewer: int | None = None, language: str = "en") -> list[str]:
-    """Why the seat to act does that, told to who moves or to another seat."""
+def explained(
+    match: Match, action: str, viewer: int | None = None, language: str = "en", kind: str | None = None
+) -> list[str]:
+    """Why the seat to act, a person or a bot of some kind, does that, told to who moves or to another seat."""
     seat = match.to_act or 0
     index = (seat if viewer is None else viewer) - 1
     before = match.concealed(index)
     match.play(action)
-    found = reasons(GAME, before, match.concealed(index), seat - 1)
+    found = reasons(GAME, before, match.concealed(index), seat - 1, kind)
     return [told(reason, language, match.board(), NAMES) for reason in found]
 
 
@@ -194,6 +196,31 @@ def test_a_hint_saves_the_next_card_to_be_discarded() -> None:
         "that can be played, or must not be lost."
     )
     assert saves == "Card 1 of Bob is the last red 5, which must not be discarded."
+
+
+def test_a_bot_that_knows_no_conventions_has_other_reasons_and_as_many() -> None:
+    def why(kind: str | None) -> list[str]:
+        match = dealt("W2 W3 B3 Y4 G4 | R5 R3 Y3 R4 G3", start=1)
+        return explained(match, "hint 2 fives", kind=kind)
+
+    assert why("club") == why(None)
+    points, *others = why(None)
+    assert points.startswith("If Ann plays by the club's conventions")
+    assert len(others) == 2
+    assert why("hats") == [*others, "With all 8 tokens there nothing may be discarded."]
+
+
+def test_a_hint_may_point_at_a_card_that_fits_after_others_hinted_at() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | W3 B4 Y4 R2 G3 | W4 B4 Y3 R1 G4", start=1)
+    play_all(match, "hint 3 red", "hint 1 fours", "hint 1 threes")
+    assert explained(match, "hint 2 red")[0] == POINTS
+
+
+def test_a_hint_at_the_next_card_to_be_discarded_may_mean_that_it_can_be_played_and_no_more() -> None:
+    match = dealt("W2 W3 B3 Y4 G4 | R1 W3 B4 R4 G3", start=1)
+    assert explained(match, "hint 2 red")[0] == (
+        "If Ann plays by the club's conventions, it points at card 1 of Bob: that can be played, now or soon."
+    )
 
 
 def test_a_hint_shows_what_is_useless() -> None:

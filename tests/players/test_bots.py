@@ -229,6 +229,20 @@ def test_whoever_thinks_for_some_rounds_does_so(game: str, name: str) -> None:
     assert player.thought == 3
 
 
+def test_thinking_stops_where_more_of_it_would_not_change_the_choice() -> None:
+    """Whoever is thorough thinks on to the same choice."""
+    game, asked = GAMES["ming" if PLAIN else "han"], 60 if PLAIN else 3000
+    short = []
+    for share in SHARES:
+        match = moment(game.name, 2, share)
+        thorough = Player(game, bot(game, f"expert:rounds={asked}"), 1, thorough=True)
+        usual = seat(game, f"expert:rounds={asked}", 1)
+        assert usual.choose(match) == thorough.choose(match)
+        assert thorough.thought == asked
+        short.append(usual.thought < asked)
+    assert any(short)
+
+
 @pytest.mark.parametrize("game", ["han", "khan"] if PLAIN else ["han"])
 def test_where_there_is_one_action_nobody_thinks(game: str) -> None:
     match = played(all_tables(GAMES[game])[0], 0)

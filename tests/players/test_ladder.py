@@ -12,7 +12,7 @@ import lantern
 from lantern import BadInput
 from lantern.kernel.record import new_records
 from lantern.players import bot
-from lantern.players.arena import Played, Seating, Tables
+from lantern.players.arena import Played, Seating, Tables, share_error
 from lantern.players.contest import Outcome
 from lantern.players.ladder import (
     Ladder,
@@ -22,7 +22,6 @@ from lantern.players.ladder import (
     mean_and_error,
     seated,
     seatings_of,
-    share_error,
     sides_of,
     tables_of,
     turns_of,

@@ -42,9 +42,12 @@ def test_seconds_become_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked.asked == ("voter:seconds=0.50", "voter")
     assert [known.settings["rounds"] for known in asked.bots()] == [617, 7]
     assert "--bots voter:rounds=617,voter " in asked.command()
-    assert (
-        in_rounds(TOY, TOY.options(2), replace(VOTER, name="voter:seconds=1e-9", seconds=1e-9), 1) == "voter:rounds=1"
-    )
+
+
+def test_a_bots_other_settings_stay() -> None:
+    timed = replace(VOTER, name="voter:trust=2:seconds=0.5:width=3", seconds=0.5)
+    assert in_rounds(timed, lambda asked: 100.0) == "voter:rounds=50:trust=2:width=3"
+    assert in_rounds(replace(VOTER, name="voter:seconds=1e-9", seconds=1e-9), lambda asked: 100.0) == "voter:rounds=1"
 
 
 def test_only_seconds_that_are_asked_for_count() -> None:

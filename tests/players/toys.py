@@ -80,11 +80,6 @@ class Votes:
 
 
 @rule
-def begin_voting(votes: Any, state: State, seat: int) -> None:
-    """Nothing is kept from move to move."""
-
-
-@rule
 def start(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
     for action in range(ACTIONS):
         mind[0].votes[action] = 0
@@ -93,11 +88,12 @@ def start(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
 
 
 @rule
-def think(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int) -> None:
+def think(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int, after: int) -> int:
     legal = legal_set(state)
     for _ in range(rounds):
         mind[1].used = nth_bit(legal, draw(rng, count_bits(legal)))
         mind[0].votes[mind[1].used] += 1
+    return rounds
 
 
 @rule
@@ -118,14 +114,20 @@ def best(votes: Any) -> int:
 HASTY = Bot("hasty", "does as little as it can", last_legal)
 WITNESS = Bot("witness", "goes by what it has watched", by_diary, Memory(Diary, begin, watch), settings={"step": 1.0})
 VOTING = Thinking(start, think, merge, best)
-VOTER = thinker("voter", "lets chance vote", Memory(Votes, begin_voting, rows=2), VOTING, {"rounds": 7.0})
+VOTER = thinker("voter", "lets chance vote", Memory(Votes, rows=2), VOTING, {"rounds": 7.0})
 TOYS = [HASTY, WITNESS, VOTER]
 
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy has these bots."""
-    module = ModuleType("lantern.players.toy")
-    module.__spec__ = ModuleSpec(module.__name__, None)
-    module.BOTS = TOYS  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    put_module(monkeypatch, "lantern.players.toy", BOTS=TOYS)
+
+
+def put_module(monkeypatch: pytest.MonkeyPatch, name: str, **contents: object) -> None:
+    """A package with some contents, as if there were a folder of that name."""
+    module = ModuleType(name)
+    module.__spec__ = ModuleSpec(name, None, is_package=True)
+    module.__path__ = []
+    vars(module).update(contents)
+    monkeypatch.setitem(sys.modules, name, module)

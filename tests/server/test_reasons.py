@@ -53,9 +53,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """The records of which reasons are asked."""
     found: Asked = []
 
-    def note(game: lantern.Game, before: Records, after: Records, seat: int) -> list[Reason]:
+    def note(game: lantern.Game, before: Records, after: Records, seat: int, kind: str | None) -> list[Reason]:
         found.append((before.tobytes(), after.tobytes(), seat))
-        return reasons(game, before, after, seat)
+        return reasons(game, before, after, seat, kind)
 
     monkeypatch.setattr(show, "reasons", note)
     return found

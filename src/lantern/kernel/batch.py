@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -67,25 +67,12 @@ class Batch:
         """Deal every game anew."""
         self._share(lambda first, last: self.engine.deal_all(self.states, self.chance, first, last))
 
-    def play_out(self, play: Playout | None = None, lineup: Sequence[int] = ()) -> int:
+    def play_out(self, play: Playout | None = None) -> int:
         """Deal and play every game to its end, at random or by another playout; how many moves it took."""
         play = play or self.engine.play_out
-        players = np.array(lineup or [0] * self.options["players"], np.int64)
-        if len(players) != self.options["players"]:
-            raise BadInput(f"lineup has {len(players)} players; there are {self.options['players']} seats")
 
         def work(first: int, last: int) -> None:
-            play(
-                self.states,
-                self.chance,
-                self.choice,
-                players,
-                new_records(self.sheet.state, 1),
-                self.scores,
-                self.lengths,
-                first,
-                last,
-            )
+            play(self.states, self.chance, self.choice, self.scores, self.lengths, first, last)
 
         self._share(work)
         return int(self.lengths.sum())

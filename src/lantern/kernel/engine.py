@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from lantern.kernel.contract import Rules
 from lantern.kernel.playout import Playout, playout
-from lantern.kernel.record import Cells, Records, State
-from lantern.kernel.rng import Stream, seed_stream
-from lantern.kernel.rule import entry, rule
+from lantern.kernel.record import Cells, Records
+from lantern.kernel.rng import seed_stream
+from lantern.kernel.rule import entry
 
 CHANCE, CHOICE = 0, 1
 """The streams of a seed: what the game draws and shuffles, and what random players choose."""
@@ -96,10 +96,6 @@ def build_engine(name: str, rules: Rules) -> Engine:
     def observe(states: Records, seat: int, out: Cells) -> int:
         return observe_rule(states[0], seat, out)
 
-    @rule
-    def choose_random(state: State, rng: Stream, lineup: Cells, scratch: Records) -> int:
-        return random_action(state, rng)
-
     @entry(f"{name}: random actions")
     def choose_all(states: Records, choice: Records, actions: Cells, first: int, last: int) -> None:
         for i in range(first, last):
@@ -149,7 +145,7 @@ def build_engine(name: str, rules: Rules) -> Engine:
         conceal=conceal,
         determinize=determinize,
         observe=observe,
-        play_out=playout(f"{name}: random play", rules, choose_random),
+        play_out=playout(f"{name}: random play", rules, random_action),
         choose_all=choose_all,
         step_all=step_all,
         mask_all=mask_all,

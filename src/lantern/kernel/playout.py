@@ -8,29 +8,20 @@ from lantern.kernel.contract import Rules
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rule import entry
 
-Playout = Callable[[Records, Records, Records, Cells, Records, Cells, Cells, int, int], int]
+Playout = Callable[[Records, Records, Records, Cells, Cells, int, int], int]
 
 
 def playout(label: str, rules: Rules, choose: Callable[..., int]) -> Playout:
     """An entry that plays games from the deal to the end.
 
-    `choose(state, rng, lineup, scratch)` is a rule that decides for the seat to act; `lineup[seat]` says which player
-    sits there, for rules that know several, and `scratch[0]` is a record to use at will. Chance and choice have
-    streams of their own, so that the same deals can be played by others.
+    `choose(state, rng)` is a rule that decides for the seat to act. Chance and choice have streams of their own, so
+    that the same deals can be played by others.
     """
     new_game, ending, apply, scores = rules.new_game, rules.ending, rules.apply, rules.scores
 
     @entry(label)
     def play_out(
-        states: Records,
-        chance: Records,
-        choice: Records,
-        lineup: Cells,
-        scratch: Records,
-        points: Cells,
-        lengths: Cells,
-        first: int,
-        last: int,
+        states: Records, chance: Records, choice: Records, points: Cells, lengths: Cells, first: int, last: int
     ) -> int:
         total = 0
         for i in range(first, last):
@@ -38,7 +29,7 @@ def playout(label: str, rules: Rules, choose: Callable[..., int]) -> Playout:
             new_game(state, chance[i])
             moves = 0
             while ending(state) == 0:
-                apply(state, choose(state, choice[i], lineup, scratch), chance[i])
+                apply(state, choose(state, choice[i]), chance[i])
                 moves += 1
             scores(state, points[i])
             lengths[i] = moves

@@ -14,25 +14,31 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from lantern.kernel.contract import Sheet
 from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, State
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
 
-LEVELS = ("random", "beginner", "club", "expert")
+LEVELS = RANDOM, BEGINNER, CLUB, EXPERT = "random", "beginner", "club", "expert"
 """The bots that every game has, weakest first."""
 SCRATCH = 4
 """Records of the game that a bot with a memory may use at will; the first is the one it chooses on."""
-FORMER = {"greedy": "club", "careful": "beginner"}
+MOST_SEATS = 5
+"""What bots write of every seat has room for so many, whatever the game."""
+FORMER = {"greedy": CLUB, "careful": BEGINNER}
 """What bots were called before there were levels: matches of that time name them so."""
 UNDECIDED = -1
 SECONDS = "seconds"
 """The setting that says how long a bot thinks about a move."""
+ROUNDS = "rounds"
+"""The setting that says so without a clock."""
 USUAL_SECONDS, MOST_SECONDS = 1.0, 60.0
 MOST_SETTING = 1e9
 MOST_ROUNDS = 10_000_000
@@ -42,12 +48,17 @@ def _as_it_is(mind: Records) -> None:
     """Nothing to fill in."""
 
 
+@rule
+def _nothing_to_remember(memory: Any, state: State, seat: int) -> None:
+    """The bot begins anew at every decision."""
+
+
 @dataclass(frozen=True)
 class Memory:
     """What a bot keeps in mind of a match: a record of its own, and the rules that keep it."""
 
     record: Any
-    begin: Callable[..., None]
+    begin: Callable[..., None] = _nothing_to_remember
     """(memory, state, seat): the match begins, with a state concealed for the seat."""
     watch: Callable[..., None] | None = None
     """(memory, before, after, seat): somebody acted, both states concealed for the seat, what was done in the latter's
@@ -64,8 +75,9 @@ class Thinking:
 
     start: Callable[..., int]
     """(state, mind, rng, scratch): begin to think; the action if there is nothing to think about, else UNDECIDED."""
-    think: Callable[..., None]
-    """(state, mind, rng, scratch, rounds): think on."""
+    think: Callable[..., int]
+    """(state, mind, rng, scratch, rounds, after): think on for some rounds, with so many more to come after them, or
+    until all of them would not change its choice; how many rounds it thought."""
     merge: Callable[..., None]
     """(memory, other): add what another mind found of the same position."""
     best: Callable[..., int]
@@ -113,17 +125,18 @@ class Bot:
         for key in given:
             if key not in known:
                 raise BadInput(f"{self.kind} has no setting {key!r}" + (f"; it has {listing(known)}" if known else ""))
-        seconds = given.get(SECONDS, None if "rounds" in given else self.seconds)
+        seconds = given.get(SECONDS, None if ROUNDS in given else self.seconds)
         if seconds is not None and not 0 < seconds <= MOST_SECONDS:
             raise BadInput(f"{seconds:g} seconds a move: it may be more than 0 and at most {MOST_SECONDS:g}")
-        if not 1 <= given.get("rounds", 1) <= MOST_ROUNDS:
-            raise BadInput(f"{given['rounds']:g} rounds a move: it may be from 1 to {MOST_ROUNDS}")
+        if not 1 <= given.get(ROUNDS, 1) <= MOST_ROUNDS:
+            raise BadInput(f"{given[ROUNDS]:g} rounds a move: it may be from 1 to {MOST_ROUNDS}")
         others = {key: self._checked(key, value) for key, value in given.items() if key != SECONDS}
         return replace(self, name=name, settings=self.settings | others, seconds=seconds)
 
     def _checked(self, name: str, value: float) -> float:
         """A setting that its field can hold."""
-        field = self.memory.record.dtype[name] if self.memory else np.dtype(float)
+        assert self.memory is not None, "settings lie in a memory"
+        field = self.memory.record.dtype[name]
         if field.kind == "i":
             limits = np.iinfo(field)
             if value != int(value) or not limits.min <= value <= limits.max:
@@ -140,7 +153,7 @@ def thinker(name: str, summary: str, memory: Memory, thinking: Thinking, setting
         action = start(state, mind, rng, scratch)
         if action != UNDECIDED:
             return action
-        think(state, mind, rng, scratch, mind[0].rounds)
+        think(state, mind, rng, scratch, mind[0].rounds, 0)
         return best(mind[0])
 
     return Bot(name, summary, choose, memory, thinking, settings, USUAL_SECONDS)
@@ -148,10 +161,32 @@ def thinker(name: str, summary: str, memory: Memory, thinking: Thinking, setting
 
 def bots(game: Game) -> dict[str, Bot]:
     """The bots of a game by name: the levels, weakest first, then others."""
-    found = [Bot("random", "any legal action, each as likely", game.sheet.rules.random_action)]
-    if find_spec(f"{__name__}.{game.name}"):
-        found += import_module(f"{__name__}.{game.name}").BOTS
+    found = [Bot(RANDOM, "any legal action, each as likely", game.sheet.rules.random_action)]
+    own = part_of(game)
+    if own is not None:
+        found += own.BOTS
     return {bot.name: bot for bot in found}
+
+
+def part_of(game: Game, name: str = "") -> ModuleType | None:
+    """The package of a game's bots, or a module in it, such as `judging`; None where the game has none."""
+    package = f"{__name__}.{game.name}"
+    if not _is_package(package):
+        return None
+    whole = f"{package}.{name}" if name else package
+    return import_module(whole) if find_spec(whole) else None
+
+
+def _is_package(name: str) -> bool:
+    """Whether there is a package; a game may be called like one of the modules here."""
+    spec = find_spec(name)
+    return spec is not None and spec.submodule_search_locations is not None
+
+
+def check_seats(sheet: Sheet) -> None:
+    """A game whose seats all have room in what bots write."""
+    most = sheet.seats.stop - 1
+    assert most <= MOST_SEATS, f"{sheet.title} is for up to {most} players: raise players.MOST_SEATS and arena.WHOLE"
 
 
 def levels(game: Game) -> dict[str, Bot]:

@@ -23,7 +23,7 @@ from lantern.kernel.match import Match
 from lantern.kernel.record import Records, State, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import prepare
-from lantern.players import Bot, bot
+from lantern.players import RANDOM, Bot, bot
 from lantern.players.contest import Company, Outcome, Room
 
 PART = 4096
@@ -76,10 +76,25 @@ class Played:
         return standings
 
     def wins(self) -> NDArray[np.int64]:
-        """[game, seat] the part of a WHOLE win that a seat has; those who share one have equal parts."""
-        ahead = self.standings == self.standings.max(axis=1, keepdims=True)
-        parts: NDArray[np.int64] = ahead * (WHOLE // ahead.sum(axis=1, keepdims=True))
-        return parts
+        """[game, seat] the part of a WHOLE win that a seat has."""
+        return wins_of(self.standings)
+
+
+def wins_of(standings: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[game, seat] the part of a WHOLE win that a seat has; those who share one have equal parts."""
+    ahead = standings == standings.max(axis=1, keepdims=True)
+    parts: NDArray[np.int64] = ahead * (WHOLE // ahead.sum(axis=1, keepdims=True))
+    return parts
+
+
+def share_error(total: float, squares: float, count: int) -> float:
+    """How far a true share may lie from the mean of some shares from 0 to 1, in 95 of 100 such counts.
+
+    Two that are 1 and two that are 0 are added, so that the error is never nothing (Agresti and Coull).
+    """
+    count += 4
+    likely = (total + 2) / count
+    return SURE * math.sqrt(((squares + 2) / count - likely**2) / count)
 
 
 Part = list[Future[Played]]
@@ -118,7 +133,7 @@ class Tables:
         self.game, self.options, self.seatings = game, options, seatings
         self.bots = bots
         self._company = Company(game, bots, others)
-        self._at_random = len(seatings) == 1 and all(bot.name == "random" for bot in [*bots, *others])
+        self._at_random = len(seatings) == 1 and all(bot.name == RANDOM for bot in [*bots, *others])
         self._rooms: SimpleQueue[Room] = SimpleQueue()
 
     def prepare(self) -> None:
@@ -183,7 +198,7 @@ class Tables:
 
     def _begin(self, threads: ThreadPoolExecutor, deals: int, seed: int, apart: bool) -> Part:
         """Let a thread play some deals, or, if games take long, let several play one deal's seatings."""
-        if apart and not self._at_random:
+        if apart:
             return [threads.submit(self.play, deals, seed, [seating]) for seating in self.seatings]
         return [threads.submit(self.play, deals, seed)]
 
@@ -259,12 +274,11 @@ class Tally:
 
     @property
     def win_errors(self) -> list[float]:
-        """[seat] how far the true share may lie from the one counted, in 95 of 100 such counts (Agresti and Coull's).
+        """[seat] how far the true share may lie from the one counted, in 95 of 100 such counts.
 
         A shared win varies less than one won or lost whole, so this is rather too much than too little.
         """
-        likely = [(won / WHOLE + 2) / (self.games + 4) for won in self.won]
-        return [SURE * math.sqrt(share * (1 - share) / (self.games + 4)) for share in likely]
+        return [share_error(won / WHOLE, won / WHOLE, self.games) for won in self.won]
 
     @property
     def moves_per_second(self) -> float:

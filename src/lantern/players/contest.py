@@ -18,7 +18,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records, State, long, new_records, record
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, rule
-from lantern.players import SCRATCH, Bot
+from lantern.players import MOST_SEATS, SCRATCH, Bot, check_seats
 from lantern.players.player import new_mind
 
 BEFORE, AFTER = SCRATCH, SCRATCH + 1
@@ -26,7 +26,6 @@ BEFORE, AFTER = SCRATCH, SCRATCH + 1
 ROWS = SCRATCH + 2
 KIND, NUMBER = range(2)
 """What a lineup says of a seat: which kind of bot sits there, and which of that kind."""
-MOST_SEATS = 5
 
 
 @record
@@ -53,6 +52,7 @@ class Company:
     """
 
     def __init__(self, game: Game, bots: Sequence[Bot], others: Iterable[Bot] = ()) -> None:
+        check_seats(game.sheet)
         self.game, self.bots = game, bots
         everybody = [*bots, *others]
         names = sorted({bot.kind for bot in everybody})
@@ -136,6 +136,12 @@ def contest(game: Game, kinds: Sequence[Bot]) -> Callable[..., None]:
     return play
 
 
+@rule
+def first_row(number: int, seats: int, seat: int, rows: int) -> int:
+    """Where the records of a bot on a seat begin among those of its kind, so many for every seat."""
+    return (number * seats + seat) * rows
+
+
 def _choosing(kinds: Sequence[Bot]) -> Callable[..., int]:
     """A rule that chooses as a bot of a given kind would."""
     last = len(kinds) - 1
@@ -174,7 +180,7 @@ def _deciding(bot: Bot, kind: int) -> Callable[..., int]:
 
     @rule
     def decide_with_mind(number: int, state: State, seat: int, minds: Any, rng: Stream, scratch: Records) -> int:
-        mine = (number * state.seats + seat) * rows
+        mine = first_row(number, state.seats, seat, rows)
         return choose(state, minds[kind][mine : mine + rows], rng, scratch[:SCRATCH])
 
     return decide_with_mind
@@ -202,7 +208,7 @@ def _begin_as(
         if kind == mine:
             scratch[0] = state
             conceal(scratch[0], seat)
-            start(minds[mine][(number * state.seats + seat) * rows], scratch[0], seat)
+            start(minds[mine][first_row(number, state.seats, seat, rows)], scratch[0], seat)
         else:
             others(kind, number, state, seat, minds, scratch)
 
@@ -233,7 +239,7 @@ def _watch_as(
             conceal(scratch[0], seat)
             scratch[AFTER] = state
             conceal(scratch[AFTER], seat)
-            see(minds[mine][(number * state.seats + seat) * rows], scratch[0], scratch[AFTER], seat)
+            see(minds[mine][first_row(number, state.seats, seat, rows)], scratch[0], scratch[AFTER], seat)
         else:
             others(kind, number, state, seat, minds, scratch)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import exp
 from typing import Any
 
@@ -10,15 +9,15 @@ from lantern.kernel.contract import Sheet
 from lantern.kernel.record import Cells, Records, State, long, real, record
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
-from lantern.players import Bot, Memory
-from lantern.players.search import nothing_to_remember
+from lantern.players import BEGINNER, Bot, Memory
+from lantern.players.search import Guide
 
 MILLION = 1_000_000
 
 
-def impulsive(name: str, summary: str, sheet: Sheet, prior: Callable[..., float], sharpness: float) -> Bot:
+def beginner(sheet: Sheet, guide: Guide, sharpness: float = 1.0) -> Bot:
     """A bot that chooses at random, an action being e times as likely if its prior is by 1 / sharpness higher."""
-    legal_actions = sheet.rules.legal_actions
+    legal_actions, prior = sheet.rules.legal_actions, guide.prior
 
     @record
     class Impressions:
@@ -53,4 +52,5 @@ def impulsive(name: str, summary: str, sheet: Sheet, prior: Callable[..., float]
             total += seen.weight[place]
         return total
 
-    return Bot(name, summary, choose, Memory(Impressions, nothing_to_remember), settings={"sharpness": sharpness})
+    summary = "does what looks good at first sight"
+    return Bot(BEGINNER, summary, choose, Memory(Impressions), settings={"sharpness": sharpness})

@@ -13,8 +13,6 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Protocol
 
 import numpy as np
@@ -22,12 +20,11 @@ import numpy as np
 from lantern.kernel.game import MOST_SEED, Game
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rule import entry, prepare
-from lantern.players import Bot, bot
+from lantern.players import EXPERT, MOST_SEATS, ROUNDS, Bot, bot, part_of
 from lantern.players.player import Player
-from lantern.players.search import MOST_SEATS
 
-ROUNDS = 5000
-"""How long a search thinks about a position that it judges."""
+ROUNDS_TO_JUDGE = 5000
+"""How many rounds a search thinks about a position that it judges."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +75,8 @@ class Judge:
 
 def opinion_of(game: Game) -> Opinion:
     """How a game is judged: as it says itself, or by its search."""
-    own = f"lantern.players.{game.name}.judging"
-    opinion: Opinion = import_module(own).Judging(game) if find_spec(own) else Searching(game)
+    own = part_of(game, "judging")
+    opinion: Opinion = own.Judging(game) if own is not None else Searching(game)
     return opinion
 
 
@@ -91,9 +88,9 @@ def seed_of(seen: Records) -> int:
 class Searching:
     """What the search of the strongest bot finds."""
 
-    def __init__(self, game: Game, rounds: int = ROUNDS) -> None:
+    def __init__(self, game: Game, rounds: int = ROUNDS_TO_JUDGE) -> None:
         self._game = game
-        self._bot: Bot = bot(game, f"expert:rounds={rounds}")
+        self._bot: Bot = bot(game, f"{EXPERT}:{ROUNDS}={rounds}")
         self.watches = self._bot.watches
 
     @cached_property
@@ -114,7 +111,7 @@ class Searcher(Player):
     """A bot that thinks, and says what it found."""
 
     def __init__(self, game: Game, bot: Bot) -> None:
-        super().__init__(game, bot, 0)
+        super().__init__(game, bot, 0, thorough=True)
         most = game.sheet.most_legal
         self._look = _looking(game, bot)
         self._actions, self._visits = np.zeros(most, np.int64), np.zeros(most, np.int64)

@@ -19,7 +19,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
 from lantern.players import Bot
-from lantern.players.arena import SURE, WHOLE, Played, Seating, Tables, check_games
+from lantern.players.arena import SURE, WHOLE, Played, Seating, Tables, check_games, share_error
 
 ELO_POINTS = 400.0
 ELO_ROUNDS = 200
@@ -195,16 +195,6 @@ class Ladder:
         """The same ladder with what was counted another day."""
         sums = [Sums(**saved) for saved in data["sums"]]
         return Ladder(self.sides, self.team, data["deals"], data["moves"], data["seconds"], sums, data["ahead"])
-
-
-def share_error(total: float, squares: float, count: int) -> float:
-    """How far a true share may lie from the mean of some shares from 0 to 1, in 95 of 100 such counts.
-
-    Two that are 1 and two that are 0 are added, so that the error is never nothing (Agresti and Coull).
-    """
-    count += 4
-    likely = (total + 2) / count
-    return SURE * math.sqrt(((squares + 2) / count - likely**2) / count)
 
 
 def mean_and_error(total: int, squares: int, count: int, scale: int) -> tuple[float, float]:

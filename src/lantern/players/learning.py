@@ -19,7 +19,6 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +33,10 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records, State, new_records
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import entry, rule
-from lantern.players import SCRATCH, Bot, bot
+from lantern.players import EXPERT, ROUNDS, SCRATCH, Bot, bot, part_of
 from lantern.players.player import new_mind
-from lantern.players.search import Guide, build_end_value
-from lantern.players.value import FEATURES, HIDDEN, read_weights
+from lantern.players.search import Guide, build_end_value, guides
+from lantern.players.value import FEATURES, Weights, new_weights, read_weights
 
 THOUSAND = 1000
 MOST_ROWS = 60
@@ -54,8 +53,6 @@ DECAY = 1e-5
 SLOW, STEADY = 0.9, 0.999
 LAST_RATE = 0.05
 """How much of the rate is left at the end."""
-
-Weights = dict[str, NDArray[np.float32]]
 
 
 @dataclass(frozen=True)
@@ -163,13 +160,14 @@ class Teacher:
 
     def __init__(self, game: Game, workers: int) -> None:
         self.game, self.workers = game, workers
-        self.expert = bot(game, "expert")
-        guide: Guide = import_module(f"lantern.players.{game.name}.guide").GUIDE
-        self._teach = build_lesson(game, self.expert, guide)
+        self.expert = bot(game, EXPERT)
+        own = part_of(game, "guide")
+        assert own is not None, "what is trained is the search, which needs a guide"
+        self._teach = build_lesson(game, self.expert, own.GUIDE)
 
     def play(self, options: Json, games: int, seed: int, rounds: int, erring: int, mix: float) -> Rows:
         """The rows of some games."""
-        expert = replace(self.expert, settings=self.expert.settings | {"rounds": rounds})
+        expert = replace(self.expert, settings=self.expert.settings | {ROUNDS: rounds})
         states = self.game.records(options, games)
         chance, choice = new_records(Stream, games), new_records(Stream, games)
         seed_all(chance, seed, CHANCE, 0, games)
@@ -192,17 +190,6 @@ class Teacher:
         batch = self.game.batch(64, seed=seed, **options)
         batch.play_out()
         return int(np.clip(THOUSAND * POSITIONS / batch.lengths.mean(), 1, THOUSAND))
-
-
-def new_weights(seed: int) -> Weights:
-    """A net that has learned nothing."""
-    chance = np.random.default_rng(seed)
-    return {
-        "input": chance.normal(0, 0.15, (FEATURES, HIDDEN)).astype(np.float32),
-        "input_bias": np.zeros(HIDDEN, np.float32),
-        "output": chance.normal(0, 0.15, HIDDEN).astype(np.float32),
-        "output_bias": np.zeros(1, np.float32),
-    }
 
 
 def guess(weights: Weights, rows: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -275,7 +262,7 @@ class Pace:
 def play_command(chosen: argparse.Namespace) -> None:
     """`play`: games at all tables in turn."""
     game = lantern.game(chosen.game)
-    tables = import_module(f"lantern.players.{game.name}.guide").TABLES
+    tables = guides()[game.name].TABLES
     teacher = Teacher(game, chosen.workers or cores())
     parts: list[Rows] = []
     began = time.perf_counter()
@@ -315,7 +302,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     play = commands.add_parser("play")
-    play.add_argument("game", choices=["han", "khan", "ming"])
+    play.add_argument("game", choices=list(guides()))
     play.add_argument("--games", type=int, default=60_000)
     play.add_argument("--seed", type=int, default=1)
     play.add_argument("--rounds", type=int, default=0, help="let the search play, with so many rounds a decision")

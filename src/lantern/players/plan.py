@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,10 +14,10 @@ from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
-from lantern.players import SECONDS, Bot, bot
+from lantern.players import ROUNDS, SECONDS, Bot, bot
 from lantern.players.arena import Tables, check_games
 from lantern.players.ladder import Ladder, seatings_of, tables_of
-from lantern.players.player import Player
+from lantern.players.player import Player, seen_from
 
 FORMAT = "lantern arena 1"
 TRIAL_S = 0.05
@@ -85,8 +85,8 @@ def plan(game: Game, options: Json, names: Sequence[str], games: int, seed: int,
     check_games(games, seed)
     known = [bot(game, name) for name in names]
     asked = tuple(one.name for one in known)
-    seatings_of(game, asked, options["players"], mixed)
-    settled = {one.name: in_rounds(game, options, one, seed) for one in known}
+    seatings_of(game, asked, options["players"], mixed)  # refuses too many bots before any of them is timed
+    settled = {one.name: in_rounds(one, lambda one: rounds_a_second(game, options, one, seed)) for one in known}
     return Plan(game, options, tuple(settled[name] for name in asked), asked, games, seed, mixed)
 
 
@@ -101,13 +101,13 @@ def thinks_by_the_clock(name: str) -> bool:
     return any(text.startswith(f"{SECONDS}=") for text in name.split(":")[1:])
 
 
-def in_rounds(game: Game, options: Json, asked: Bot, seed: int) -> str:
-    """A bot's name with `rounds` in place of `seconds`, so that what it does depends on no clock."""
+def in_rounds(asked: Bot, pace: Callable[[Bot], float]) -> str:
+    """A bot's name with `rounds` in place of `seconds`, by its rounds a second: what it does depends on no clock."""
     if not thinks_by_the_clock(asked.name) or asked.seconds is None:
         return asked.name
     kind, *settings = asked.name.split(":")
-    rounds = max(1, round(asked.seconds * rounds_a_second(game, options, asked, seed)))
-    return ":".join([kind, f"rounds={rounds}", *(text for text in settings if not text.startswith(f"{SECONDS}="))])
+    rounds = max(1, round(asked.seconds * pace(asked)))
+    return ":".join([kind, f"{ROUNDS}={rounds}", *(text for text in settings if not text.startswith(f"{SECONDS}="))])
 
 
 def rounds_a_second(game: Game, options: Json, asked: Bot, seed: int) -> float:
@@ -117,8 +117,7 @@ def rounds_a_second(game: Game, options: Json, asked: Bot, seed: int) -> float:
     player.load(match.state)
     rounds, seconds = 0, 0.0
     while match.to_act is not None:
-        index = match.to_act - 1
-        seen = match.watched(index) if asked.watches else match.concealed(index)
+        seen = seen_from(match, match.to_act - 1, asked.watches)
         began = time.perf_counter()
         action = player.choose_on(seen)
         if player.thought:

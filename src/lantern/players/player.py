@@ -16,7 +16,7 @@ from lantern.kernel.match import Match
 from lantern.kernel.record import Records, State, byte, new_records, record
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, prepare, rule
-from lantern.players import SCRATCH, UNDECIDED, Bot, Memory, bot
+from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, bot
 
 FEW_ROUNDS = 8
 """How many rounds a bot thinks before it knows how long a round takes."""
@@ -32,7 +32,7 @@ class Nothing:
 
 
 def new_mind(bot: Bot, seats: int) -> Records:
-    """Room for what a bot keeps in mind on some seats, `rows_of` records for each."""
+    """Room for what a bot keeps in mind on some seats, the memory's `rows` of records for each."""
     if bot.memory is None:
         return new_records(Nothing, seats)
     mind = new_records(bot.memory.record, seats * bot.memory.rows)
@@ -40,11 +40,20 @@ def new_mind(bot: Bot, seats: int) -> Records:
     return mind
 
 
-class Player:
-    """A bot at a table."""
+def seen_from(match: Match, index: int, watching: bool) -> Records:
+    """What a seat, from 0, has seen: the whole match if it is watching, otherwise the present."""
+    return match.watched(index) if watching else match.concealed(index)
 
-    def __init__(self, game: Game, bot: Bot, seed: int, threads: int | None = None) -> None:
+
+class Player:
+    """A bot at a table.
+
+    It stops thinking where more of it would not change its choice, unless it is thorough.
+    """
+
+    def __init__(self, game: Game, bot: Bot, seed: int, threads: int | None = None, *, thorough: bool = False) -> None:
         self.bot = bot
+        self._never_enough = MOST_ROUNDS if thorough else 0
         self._threads = threads or cores() if bot.thinking and bot.seconds else 1
         self._minds = [new_mind(bot, 1) for _ in range(self._threads)]
         self._scratch = [new_records(game.sheet.state, SCRATCH) for _ in range(self._threads)]
@@ -62,7 +71,7 @@ class Player:
 
     def load(self, seen: Records) -> None:
         """Compile the bot's rules for such records, or read them from disk, without asking it for a choice."""
-        prepare(self._decide, seen, self._minds[0], self._choices[0], self._scratch[0], 0, False)
+        prepare(self._decide, seen, self._minds[0], self._choices[0], self._scratch[0], 0, 0, False)
         if self.bot.thinking:
             prepare(self._settle, self._minds[0], self._minds[0])
 
@@ -70,8 +79,7 @@ class Player:
         """The action this bot takes in a match where it is to act."""
         if match.to_act is None:
             raise BadInput("the match is over: there is nothing to choose")
-        index = match.to_act - 1
-        return self.choose_on(match.watched(index) if self.bot.watches else match.concealed(index))
+        return self.choose_on(seen_from(match, match.to_act - 1, self.bot.watches))
 
     def choose_on(self, seen: Records) -> int:
         """The action this bot takes on the last of some records, all concealed for the seat that is to act there.
@@ -79,21 +87,26 @@ class Player:
         A bot that watches is given the match from its first record on; any other needs the last one only.
         """
         if not self.bot.thinking:
-            return self._think(0, seen, 0, True)
+            return self._begin(0, seen)
         self.thought = 0
-        action = self._think(0, seen, 0, True)
+        action = self._begin(0, seen)
         if action != UNDECIDED:
             return action
         if self.bot.seconds is None:
-            self.thought = int(self.bot.settings["rounds"])
-            self._think(0, seen, self.thought, False)
+            self.thought = self._think(0, seen, int(self.bot.settings[ROUNDS]), 0)
         else:
             self._think_together(seen, time.monotonic() + self.bot.seconds)
         return self._best()
 
-    def _think(self, thread: int, seen: Records, rounds: int, fresh: bool) -> int:
+    def _begin(self, thread: int, seen: Records) -> int:
+        """Begin to think on a thread; the action, if there is nothing to think about."""
         place = self._minds[thread], self._choices[thread], self._scratch[thread]
-        return int(self._decide(seen, *place, rounds, fresh))
+        return int(self._decide(seen, *place, 0, 0, True))
+
+    def _think(self, thread: int, seen: Records, rounds: int, after: int) -> int:
+        """Think on, when about so many rounds more are to come; how many it thought, fewer if more change nothing."""
+        place = self._minds[thread], self._choices[thread], self._scratch[thread]
+        return int(self._decide(seen, *place, rounds, after + self._never_enough, False))
 
     def _think_together(self, seen: Records, deadline: float) -> None:
         """Think on all threads, each with a mind of its own, until the time is over."""
@@ -103,15 +116,19 @@ class Player:
     def _think_until(self, thread: int, seen: Records, deadline: float) -> int:
         """Think on one thread until the time is over; for how many rounds."""
         if thread > 0:
-            self._think(thread, seen, 0, True)
-        rounds, thought = FEW_ROUNDS, 0
+            self._begin(thread, seen)
+        rounds, after, thought = FEW_ROUNDS, MOST_ROUNDS, 0
         now = time.monotonic()
         while now < deadline or thought == 0:
             began = now
-            self._think(thread, seen, rounds, False)
-            thought += rounds
+            done = self._think(thread, seen, rounds, after)
+            thought += done
+            if done < rounds:
+                break
             now = time.monotonic()
-            rounds = max(1, int(rounds * min(SLICE_S, deadline - now) / max(now - began, 1e-6)))
+            left = int(rounds * (deadline - now) / max(now - began, 1e-6))
+            rounds = max(1, min(left, int(rounds * SLICE_S / max(now - began, 1e-6))))
+            after = max(0, left - rounds)
         return thought
 
     def _best(self) -> int:
@@ -121,8 +138,9 @@ class Player:
         return int(self._settle(self._minds[0], self._minds[0][:0]))
 
 
-Door = Callable[[Records, Records, Records, Records, int, bool], int]
-"""(seen, mind, choice, scratch, rounds, fresh): choose, or begin to think if fresh, or think on for some rounds."""
+Door = Callable[[Records, Records, Records, Records, int, int, bool], int]
+"""(seen, mind, choice, scratch, rounds, after, fresh): choose, or begin to think if fresh, or think on for some rounds
+with more to come after them; the action, UNDECIDED, or how many rounds it thought."""
 
 
 def _door(game: Game, bot: Bot) -> Door:
@@ -137,22 +155,25 @@ def _door(game: Game, bot: Bot) -> Door:
 
 def _mindless(label: str, choose: Callable[..., int]) -> Door:
     @entry(label)
-    def decide(seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, fresh: bool) -> int:
+    def decide(
+        seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, after: int, fresh: bool
+    ) -> int:
         return choose(seen[len(seen) - 1], choice[0])
 
     return decide
 
 
-def _minded(label: str, game: Game, memory: Memory, start: Callable[..., int], think: Callable[..., None]) -> Door:
+def _minded(label: str, game: Game, memory: Memory, start: Callable[..., int], think: Callable[..., int]) -> Door:
     """The memory is made anew from what the seat has seen: nothing has to be kept between two decisions."""
     begin, watch, seat_to_act = memory.begin, memory.watch or _look_away, game.sheet.rules.seat_to_act
 
     @entry(label)
-    def decide(seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, fresh: bool) -> int:
+    def decide(
+        seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, after: int, fresh: bool
+    ) -> int:
         last = len(seen) - 1
         if not fresh:
-            think(seen[last], mind, choice[0], scratch, rounds)
-            return UNDECIDED
+            return think(seen[last], mind, choice[0], scratch, rounds, after)
         seat = seat_to_act(seen[last])
         begin(mind[0], seen[0], seat)
         for ply in range(last):
@@ -183,8 +204,9 @@ def _look_away(memory: object, before: State, after: State, seat: int) -> None:
 
 
 @rule
-def _no_thought(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int) -> None:
+def _no_thought(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int, after: int) -> int:
     """Nothing is left to think about."""
+    return 0
 
 
 def seat(game: Game, name: str, seed: int) -> Player:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 
 from lantern.kernel.contract import Json
 from lantern.kernel.engine import CHOICE, seed_all
@@ -19,15 +18,14 @@ from lantern.kernel.record import Records, State, copy_of, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.languages.phrases import phrase
+from lantern.players import part_of
 
 MOST = 3
 """How many reasons are told."""
-CONVENTIONAL = "club"
-BY_CONVENTION = frozenset({"hanabi.hint_points", "hanabi.hint_points_saving"})
-"""Reasons that hold only if who moved plays by conventions, as this bot does."""
 
 Reasoning = Callable[[State, State, int, int], "list[Reason]"]
-"""(before, after, action, seat): why the seat, from 0, did that, the most telling reason first; never none."""
+"""(before, after, action, seat): why the seat, from 0, did that, the most telling reason first; never none,
+whoever sits there."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +35,26 @@ class Reason:
     key: str
     values: Json = field(default_factory=dict)
     """Numbers and words; seats count from 1, other things on the table as its board lists them."""
+    only_of: str | None = None
+    """The kind of bot of which alone it holds, if it presumes a way of playing; a person may play so too."""
+
+    def holds_of(self, kind: str | None) -> bool:
+        """Whether a bot of some kind, or a person if it is None, may have had this reason."""
+        return self.only_of is None or kind is None or kind == self.only_of
 
 
-def reasons(game: Game, before: Records, after: Records, seat: int) -> list[Reason]:
+def reasons(game: Game, before: Records, after: Records, seat: int, kind: str | None = None) -> list[Reason]:
     """Why a seat, from 0, did what was done last, the most telling reason first, one to three.
 
-    Each is an array of one record, before and after the action, both concealed for the same viewer.
+    Each is an array of one record, before and after the action, both concealed for the same viewer. `kind` is that of
+    the bot on the seat, None for a person. A game that has no reasons gives none.
     """
-    reasoning: Reasoning = import_module(f"lantern.players.{game.name}.reasons").reasons
-    return reasoning(before[0], after[0], int(after[0].last_action), seat)[:MOST]
+    own = part_of(game, "reasons")
+    if own is None:
+        return []
+    reasoning: Reasoning = own.reasons
+    found = reasoning(before[0], after[0], int(after[0].last_action), seat)
+    return [reason for reason in found if reason.holds_of(kind)][:MOST]
 
 
 def proposed(game: Game, seen: Records, action: int, world: int = 0) -> list[Reason]:

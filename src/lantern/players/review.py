@@ -15,6 +15,7 @@ import numpy as np
 from lantern.kernel.contract import Json
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records
+from lantern.players.arena import WHOLE, wins_of
 from lantern.players.judge import Judge, Judgement
 
 CHANCE, POINTS = "chance", "points"
@@ -113,8 +114,8 @@ def _outcome(match: Match) -> list[float]:
         return [float(match.scores[0])]
     standings = np.zeros((1, match.options["players"]), np.int64)
     match.game.engine.standing_all(match.state, standings, 0, 1)
-    ahead = [bool(standing == standings.max()) for standing in standings[0]]
-    return [won / sum(ahead) for won in ahead]
+    won: list[float] = (wins_of(standings)[0] / WHOLE).tolist()
+    return won
 
 
 def _rounded(numbers: Iterable[float]) -> list[float]:

@@ -11,19 +11,31 @@ All that a search needs lies in one record, so that nothing is allocated, and it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import exp, sqrt
+from types import ModuleType
 from typing import Any
 
-from lantern.kernel.contract import Rules, Sheet
+from lantern import games
+from lantern.kernel.contract import Json, Rules, Sheet
 from lantern.kernel.record import Cells, Records, State, byte, long, real, record, short, word
 from lantern.kernel.rng import Stream, draw, seed_stream
 from lantern.kernel.rule import rule
-from lantern.players import UNDECIDED, Memory, Thinking
-from lantern.players.value import FEATURES, HIDDEN, build_value
+from lantern.players import (
+    EXPERT,
+    MOST_SEATS,
+    ROUNDS,
+    UNDECIDED,
+    Bot,
+    Memory,
+    Thinking,
+    check_seats,
+    part_of,
+    thinker,
+)
+from lantern.players.value import FEATURES, HIDDEN, Weights, build_value, weights_of
 
-MOST_SEATS = 5
 MOST_DEPTH = 96
 NODES = 1 << 18
 WORLD = 1
@@ -32,11 +44,13 @@ NONE = -1
 END_OF_TURN = -1
 """The horizon of a policy that plays on until it is another seat's turn."""
 MANY = 1 << 30
+LOOK = 16
+"""After so many rounds it is looked whether more of them could change the choice."""
 UNLIKELY = -30.0
 """A prior so far below the best counts as this."""
 
 USUAL = {
-    "rounds": 200.0,
+    ROUNDS: 200.0,
     "exploration": 1.0,
     "horizon": 0.0,
     "width": 4.0,
@@ -64,8 +78,20 @@ class Guide:
     """(state, seat, out): what a seat sees of a position that tells who will win; how many numbers."""
 
 
+def guides() -> dict[str, ModuleType]:
+    """[game] the modules with `GUIDE`, and the tables it is trained and measured at, of all games that have one."""
+    found = {name: part_of(games.game(name), "guide") for name in games.names()}
+    return {name: guide for name, guide in found.items() if guide is not None}
+
+
+def tables_for(players: Iterable[int], **options: Any) -> tuple[Json, ...]:
+    """A table for each number of players, with the same options."""
+    return tuple({"players": number, **options} for number in players)
+
+
 def tree_of(sheet: Sheet) -> Any:
     """The record of a search in a game."""
+    check_seats(sheet)
 
     @record
     class Tree:
@@ -204,6 +230,18 @@ def best(tree: Any) -> int:
             chosen = child
         child = tree.sibling[child]
     return int(tree.action[chosen])
+
+
+@rule
+def is_settled(tree: Any, left: int) -> bool:
+    """Whether the action that was chosen most will still be that after so many rounds more."""
+    most = second = 0
+    child = tree.first[0]
+    while child != 0:
+        second = max(second, min(most, tree.visits[child]))
+        most = max(most, tree.visits[child])
+        child = tree.sibling[child]
+    return bool(most - second > left)
 
 
 @rule
@@ -387,14 +425,17 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
         return int(tree.listed[0]) if legal_actions(state, tree.listed) == 1 else UNDECIDED
 
     @rule
-    def think(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int) -> None:
+    def think(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int, after: int) -> int:
         tree = mind[0]
-        for _ in range(rounds):
+        for done in range(rounds):
+            if done % LOOK == LOOK - 1 and is_settled(tree, rounds - done + after):
+                return done
             scratch[WORLD] = state
             deal(scratch[WORLD], tree, rng)
             depth = walk(scratch[WORLD], tree, rng)
             play_on(scratch[WORLD], tree, rng)
             back_up(tree, depth, state.seats)
+        return rounds
 
     @rule
     def deal(world: State, tree: Any, rng: Stream) -> None:
@@ -423,16 +464,22 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
     return Thinking(start, think, merge, best, look)
 
 
-@rule
-def nothing_to_remember(tree: Any, state: State, seat: int) -> None:
-    """A search begins anew at every decision."""
-
-
-def search_memory(sheet: Sheet, weights: dict[str, Any]) -> Memory:
+def search_memory(sheet: Sheet, weights: Weights) -> Memory:
     """The record of a search, with the weights of its net."""
 
     def fill(mind: Records) -> None:
         for name, values in weights.items():
             mind[name] = values
 
-    return Memory(tree_of(sheet), nothing_to_remember, fill=fill)
+    return Memory(tree_of(sheet), fill=fill)
+
+
+def expert(sheet: Sheet, guide: Guide, **settings: float) -> Bot:
+    """A bot that searches, with what its game has learned; settings that are not named are the usual ones."""
+    return thinker(
+        EXPERT,
+        "thinks ahead through thousands of games that may come",
+        search_memory(sheet, weights_of(sheet.name)),
+        build_search(sheet, guide),
+        USUAL | settings,
+    )

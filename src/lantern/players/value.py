@@ -20,13 +20,32 @@ FEATURES = 128
 """The most numbers that a game may write."""
 HIDDEN = 48
 
-
-def weights_of(game: str) -> dict[str, NDArray[np.float32]]:
-    """What the net of a game has learned."""
-    return read_weights(Path(__file__).parent / game / "value.npz")
+Weights = dict[str, NDArray[np.float32]]
 
 
-def read_weights(file: Path) -> dict[str, NDArray[np.float32]]:
+def weights_of(game: str) -> Weights:
+    """What the net of a game has learned; before it is trained, nothing."""
+    file = weights_file(game)
+    return read_weights(file) if file.exists() else new_weights(seed=1)
+
+
+def weights_file(game: str) -> Path:
+    """Where the weights of a game are kept."""
+    return Path(__file__).parent / game / "value.npz"
+
+
+def new_weights(seed: int) -> Weights:
+    """A net that has learned nothing."""
+    chance = np.random.default_rng(seed)
+    return {
+        "input": chance.normal(0, 0.15, (FEATURES, HIDDEN)).astype(np.float32),
+        "input_bias": np.zeros(HIDDEN, np.float32),
+        "output": chance.normal(0, 0.15, HIDDEN).astype(np.float32),
+        "output_bias": np.zeros(1, np.float32),
+    }
+
+
+def read_weights(file: Path) -> Weights:
     """Weights from a file."""
     with np.load(file) as kept:
         return {name: kept[name].astype(np.float32) for name in kept.files}

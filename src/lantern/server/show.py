@@ -17,7 +17,7 @@ from lantern.languages import refusal_text
 from lantern.languages.phrases import SHARED, catalogue
 from lantern.players import bot as bot_of
 from lantern.players.judge import Judgement
-from lantern.players.reasons import BY_CONVENTION, CONVENTIONAL, Reason, proposed, reasons, told
+from lantern.players.reasons import Reason, proposed, reasons, told
 from lantern.players.review import DIGITS, unit_of
 from lantern.server.decisions import is_alone, own_seat, why_not
 from lantern.server.entries import Entry
@@ -246,10 +246,9 @@ class Told:
 
     def shown(self, language: str) -> Json:
         """The reasons, in the reader's language."""
-        found = reasons(self.table.game, self.before, self.after, self.mover - 1)
-        bot = self.table.seats[self.mover - 1].bot
-        if bot is not None and bot_of(self.table.game, bot).kind != CONVENTIONAL:
-            found = [reason for reason in found if reason.key not in BY_CONVENTION]
+        game, bot = self.table.game, self.table.seats[self.mover - 1].bot
+        kind = None if bot is None else bot_of(game, bot).kind
+        found = reasons(game, self.before, self.after, self.mover - 1, kind)
         return {"ply": self.ply, "seat": self.mover, "reasons": _reasons_shown(self.table, found, self.names, language)}
 
 

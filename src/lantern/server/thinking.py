@@ -35,7 +35,7 @@ from lantern.kernel.record import Records
 from lantern.players import MOST_SECONDS, SECONDS, Bot
 from lantern.players import bot as bot_of
 from lantern.players.judge import Judge, Judgement
-from lantern.players.player import Player, seat
+from lantern.players.player import Player, seat, seen_from
 from lantern.server.workers import Worker, Workers, aside, ended, text_of, threads
 
 LOADING_S = 900.0
@@ -282,7 +282,7 @@ def untimed(name: str) -> str:
 
 def seen_by(match: Match, index: int, bot: Bot | Judge | None) -> Records:
     """What a bot or a judge needs of what a seat (from 0) has seen: the whole match if it watches, or the present."""
-    return match.watched(index) if bot is not None and bot.watches else match.concealed(index)
+    return seen_from(match, index, bot is not None and bot.watches)
 
 
 def by_name(game: str, bot: str) -> Player:

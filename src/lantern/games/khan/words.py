@@ -123,7 +123,7 @@ SENTENCES = {
     "ruler_placed": "Seat {seat} places the {ruler} ruler on {square}.",
     "yurt_placed": "Seat {seat} begins with a yurt on {square}.",
     "dealt": "Everybody gets four cards.",
-    "drew": "You draw {cards}.",
+    "drew": "Seat {seat} draws {cards}.",
     "invaded": "Seat {seat} invades {square} with {symbol}.",
     "invaded_anywhere": "Seat {seat} invades {square}, as it likes.",
     "driven_out": "Seat {seat} drives the {ruler} ruler out.",

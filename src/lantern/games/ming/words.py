@@ -101,7 +101,7 @@ SENTENCES = {
     "deployed_monastery": "Seat {seat} deploys {members} to {district}, one of them onto the monastery.",
     "ousted": "Seat {other} loses the monastery of {district} to seat {seat}.",
     "chose": "Seat {seat} has chosen return cards.",
-    "chose_sum": "You chose {members} to return.",
+    "chose_sum": "Seat {seat} has chosen {members} to return.",
     "revealed": "Return cards for {province}: {sums}.",
     "sent_back": "Seat {seat}'s member goes back to {district}.",
     "neutral_back": "A neutral member goes back to {district}.",

@@ -9,7 +9,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.rule import rule
 from lantern.players.han.features import features
 from lantern.players.han.greedy import greedy, profit, worth_of_colour
-from lantern.players.search import Guide
+from lantern.players.search import Guide, tables_for
 
 SCALE = 20.0
 """Tenths of a point that make an action e times as promising."""
@@ -54,3 +54,10 @@ TABLES: tuple[Json, ...] = (
     {"players": 5, "fortifications": True},
 )
 """The tables it is trained at."""
+MEASURED: tuple[Json, ...] = (
+    *tables_for((3, 4, 5), map="border-disputes"),
+    *tables_for((2, 3, 4), map="ways-of-diplomacy"),
+    *tables_for((3, 4, 5), map="border-disputes", fortifications=True),
+    *tables_for((2, 3, 4), map="ways-of-diplomacy", market_places=True),
+)
+"""The tables its bots are measured at: every number of players with every variant."""

@@ -45,7 +45,7 @@ NOWHERE = -1
 @rule
 def choose(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
     """The action of the seat to act: by the convention while anybody else keeps to it, else by what hints say."""
-    if mind[0].trusted & ~(1 << state.to_act) == 0:
+    if mind[0].members & ~(1 << state.to_act) == 0:
         return careful(state, rng)
     if state.phase == TURN:
         return turn_action(state, mind, scratch)
@@ -63,9 +63,11 @@ def choose(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
 def turn_action(state: State, mind: Records, scratch: Records) -> int:
     """Save what is about to be lost, play, hint, discard: the first of these that is sensible."""
     play = best_play(mind[0], state)
+    if play != NONE and not is_next_in_danger(mind[0], state):
+        return play
     hint = best_hint(state, mind, scratch) if state.tokens > 0 else NONE
     worth = worth_of(state, mind, scratch, hint) if hint != NONE else 0
-    if play != NONE and not is_urgent(mind[0], state, hint, worth):
+    if play != NONE and not is_rescue(state, hint, worth):
         return play
     if hint != NONE and worth >= WORTH_A_TOKEN:
         return hint
@@ -75,12 +77,15 @@ def turn_action(state: State, mind: Records, scratch: Records) -> int:
 
 
 @rule
-def is_urgent(notes: Notes, state: State, hint: int, worth: int) -> bool:
-    """Whether a hint keeps the next seat from a discard that costs much."""
-    following = (state.to_act + 1) % state.seats
-    if hint == NONE or (hint - HINT) // HINTS != following:
-        return False
-    return worth >= URGENT and danger(state, notes, following) >= URGENT
+def is_next_in_danger(notes: Notes, state: State) -> bool:
+    """Whether the next seat's discard would cost much."""
+    return danger(state, notes, (state.to_act + 1) % state.seats) >= URGENT
+
+
+@rule
+def is_rescue(state: State, hint: int, worth: int) -> bool:
+    """Whether a hint to the next seat is worth much."""
+    return hint != NONE and (hint - HINT) // HINTS == (state.to_act + 1) % state.seats and worth >= URGENT
 
 
 @rule

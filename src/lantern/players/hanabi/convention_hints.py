@@ -77,7 +77,7 @@ def worth_of(state: State, mind: Records, scratch: Records, action: int) -> int:
     scratch[1].last_seat = viewer
     give_hint(scratch[1], seat, (action - HINT) % HINTS)
     mind[1] = mind[0]
-    mind[1].trusted |= 1 << viewer
+    mind[1].members |= 1 << viewer
     hear_hint(mind[1], state, scratch[1], viewer)
     spared = danger(state, mind[0], seat) - danger(scratch[1], mind[1], seat)
     if (viewer + 1) % state.seats != seat:

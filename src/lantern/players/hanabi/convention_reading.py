@@ -50,7 +50,7 @@ class Notes:
     giver: Cells = byte(MOST_SEATS, MOST_HELD)  # [seat, position] who last hinted at it by the convention, or NOBODY
     odd: Cells = byte(MOST_SEATS)  # [seat] odd things done since it last played a card that was pointed at
     copies: Cells = byte(KINDS)  # [kind] room to count in
-    trusted: int = byte()  # the set of seats that keep to the convention
+    members: int = byte()  # the set of seats that keep to the convention
 
 
 @rule
@@ -60,7 +60,7 @@ def start_notes(notes: Notes, state: State, viewer: int) -> None:
         notes.odd[seat] = 0
         for position in range(MOST_HELD):
             forget_card(notes, seat, position)
-    notes.trusted = (1 << state.seats) - 1
+    notes.members = (1 << state.seats) - 1
     settle(notes, state, viewer)
 
 
@@ -79,16 +79,16 @@ def settle(notes: Notes, state: State, viewer: int) -> None:
     """Work out what every card can be for its owner."""
     for seat in range(state.seats):
         left = kinds_left(notes, state, seat, viewer)
-        trusted = notes.trusted >> seat & 1
+        member = notes.members >> seat & 1
         for position in range(state.held[seat]):
             told = possible_kinds(state, seat, position) & left
             meant = told & notes.meant[seat, position]
             notes.told[seat, position] = told
-            notes.known[seat, position] = meant if meant != 0 and trusted else told
+            notes.known[seat, position] = meant if meant != 0 and member else told
     built = built_kinds(state)
     for _ in range(2):
         for seat in range(state.seats):
-            if notes.trusted >> seat & 1:
+            if notes.members >> seat & 1:
                 drop_kinds(notes, state, seat, built | hinted_kinds(notes, state, seat, viewer))
 
 
@@ -260,7 +260,7 @@ def hear_hint(notes: Notes, before: State, after: State, viewer: int) -> None:
     """Note what a hint just given says, and what it means if its giver is trusted."""
     giver = after.last_seat
     seat = (after.last_action - HINT) // HINTS
-    if notes.trusted >> giver & 1:
+    if notes.members >> giver & 1:
         touch_cards(notes, after, viewer)
         place = pointed_at(before, after, seat, (after.last_action - HINT) % HINTS)
         if place != NONE:
@@ -355,7 +355,7 @@ def distrust(notes: Notes, seat: int, viewer: int) -> None:
     A viewer whose own hint was at fault keeps to it as before.
     """
     if seat != viewer:
-        notes.trusted &= ~(1 << seat)
+        notes.members &= ~(1 << seat)
     for other in range(MOST_SEATS):
         for position in range(MOST_HELD):
             if notes.giver[other, position] == seat:

@@ -61,7 +61,7 @@ def begin(memory: Memory, state: State, seat: int) -> None:
 @rule
 def choose(state: State, memory: Memory, rng: Stream) -> int:
     """The action of the seat to act: by hats while others play by them, else by what the hints say."""
-    if not is_trusted(memory, state.to_act) or not has_listener(memory, state):
+    if not is_understood(memory, state.to_act):
         return careful(state, rng)
     look_at_own(memory, state)
     if state.phase != TURN:
@@ -70,12 +70,9 @@ def choose(state: State, memory: Memory, rng: Stream) -> int:
 
 
 @rule
-def has_listener(memory: Memory, state: State) -> bool:
-    """Whether there is anybody to say a number to."""
-    found = False
-    for seat in range(state.seats):
-        found = found or listens(memory, state, seat)
-    return found
+def is_understood(memory: Memory, seat: int) -> bool:
+    """Whether a seat is trusted, and there is anybody to say a number to."""
+    return is_trusted(memory, seat) and memory.trusted != 1 << seat
 
 
 # What the seat to act knows.

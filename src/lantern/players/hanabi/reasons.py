@@ -14,7 +14,9 @@ from lantern.games.hanabi.knowledge import likely_kinds, possible_kinds, unseen_
 from lantern.games.hanabi.state import TURN, State
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import plainly
+from lantern.players import CLUB
 from lantern.players.hanabi import convention_reading, public
+from lantern.players.hanabi.convention import hint_meaning
 from lantern.players.reasons import Reason
 
 Weighed = Iterator[tuple[int, Reason]]
@@ -25,7 +27,6 @@ useless_kinds = plainly(public.useless_kinds)
 vital_kinds = plainly(public.vital_kinds)
 step_of = plainly(public.step_of)
 next_to_go = plainly(convention_reading.next_to_go)
-pointed_at = plainly(convention_reading.pointed_at)
 
 
 def reasons(before: State, after: State, action: int, seat: int) -> list[Reason]:
@@ -150,7 +151,7 @@ def _of_hint(before: State, after: State, to: int, hint: int) -> Weighed:
     if sure:
         yield 6, Reason("hanabi.hint_sure", {"to": to + 1, "positions": [position + 1 for position in sure]})
     else:
-        yield from _of_pointing(before, after, to, hint)
+        yield from _of_pointing(before, after)
     yield from _of_shown(before, to, [position for position in touched if position not in sure])
     waste = _learnt(before, after, to, useless_kinds(before))
     if waste:
@@ -172,16 +173,16 @@ def _learnt(before: State, after: State, seat: int, wanted: int) -> list[int]:
     ]
 
 
-def _of_pointing(before: State, after: State, to: int, hint: int) -> Weighed:
+def _of_pointing(before: State, after: State) -> Weighed:
     """The card that a hint points at by the club's conventions, if it can be what they say."""
-    place = pointed_at(before, after, to, hint)
-    if place < 0:
+    meaning = hint_meaning(before, after)
+    if meaning is None or not meaning.kinds:
         return
-    at_risk, kind = place == next_to_go(before, to), before.hand[to, place]
-    meant = playable_kinds(before) | (vital_kinds(before) if at_risk else 0)
-    if meant & (1 << kind if kind >= 0 else likely(after, to, place)):
-        key = "hanabi.hint_points_saving" if at_risk else "hanabi.hint_points"
-        yield 5, Reason(key, {"giver": before.to_act + 1, "to": to + 1, "position": place + 1})
+    kind = before.hand[meaning.seat, meaning.position]
+    if kind < 0 or kind in meaning.kinds:
+        key = "hanabi.hint_points_saving" if meaning.kind == "rescue" else "hanabi.hint_points"
+        values = {"giver": before.to_act + 1, "to": meaning.seat + 1, "position": meaning.position + 1}
+        yield 5, Reason(key, values, only_of=CLUB)
 
 
 def _of_shown(state: State, to: int, touched: list[int]) -> Weighed:

@@ -2,7 +2,8 @@
 
 The seat deals itself the hands it may hold and the decks there may be, and plays each of these worlds to its end by
 `hats`, once after every candidate. It departs from `hats` only for a gain that is no accident. Nobody draws
-conclusions there from which kind of action was taken (hearing.py), so that it misleads nobody.
+conclusions there from which kind of action was taken (hearing.py), so that it misleads nobody. With partners who do not
+play by hats it plays as the club does (strangers.py).
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from lantern.kernel.record import Records
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
 from lantern.players import UNDECIDED, thinker
+from lantern.players.hanabi.convention import choose as choose_at_club
 from lantern.players.hanabi.hats import (
-    begin,
     choose,
     coded_hint,
     coded_place,
-    has_listener,
+    is_understood,
     look_at_own,
     someone_needs_hint,
 )
@@ -40,7 +41,8 @@ from lantern.players.hanabi.hearing import (
     public_plays,
     public_waste,
 )
-from lantern.players.hanabi.public import Memory, is_trusted, playable_kinds
+from lantern.players.hanabi.public import Memory, playable_kinds
+from lantern.players.hanabi.strangers import Mind, begin, see
 
 NONE = -1
 CERTAINTY = 1
@@ -59,8 +61,10 @@ WORLD, GAME, BEFORE = range(1, 4)
 
 @rule
 def start(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
-    """What `hats` does if there is nothing to think about; else the candidates are listed."""
+    """What `hats` does if there is nothing to think about, or the club with strangers; else list the candidates."""
     memory = mind[0]
+    if not is_understood(memory, state.to_act):
+        return choose_at_club(state, mind, rng, scratch)
     usual = choose(state, memory, rng)
     if not is_open(memory, state, usual):
         return usual
@@ -79,18 +83,17 @@ def is_open(memory: Memory, state: State, usual: int) -> bool:
     deck = memory.deck if memory.deck > 0 else USUAL_DECK[state.seats]
     if state.phase != TURN or state.deck_size - state.drawn > deck:
         return False
-    if usual < DISCARD and not anything_goes(state) and not hints_first(state):
-        return False
-    return is_trusted(memory, state.to_act) and has_listener(memory, state)
+    return usual >= DISCARD or anything_goes(state) or hints_first(state)
 
 
 @rule
-def think(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int) -> None:
+def think(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int, after: int) -> int:
     """Play worlds, each after the usual action and after every candidate that may still be better."""
     look_at_own(mind[0], state)
     for _ in range(rounds):
         deal_world(mind[0], state, scratch, rng)
         compare(mind, scratch, rng)
+    return rounds
 
 
 @rule
@@ -259,10 +262,10 @@ def play_on(mind: Records, scratch: Records, action: int, rng: Stream) -> int:
 
 
 EXPERT = thinker(
-    "expert",
+    players.EXPERT,
     "a hint is a number that tells every partner something; plays likely games to their end before it chooses",
-    players.Memory(Memory, begin, hear, rows=2),
+    players.Memory(Mind, begin, see, rows=2),
     players.Thinking(start, think, merge, best),
-    {"rounds": 40, "deck": 0},
+    {players.ROUNDS: 40, "deck": 0},
 )
 """Thinks for as long as it is given."""

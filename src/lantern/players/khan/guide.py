@@ -58,7 +58,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.rule import rule
 from lantern.players.khan.features import beside, both, either, features, touches
 from lantern.players.khan.greedy import greedy
-from lantern.players.search import Guide
+from lantern.players.search import Guide, tables_for
 
 # What things are worth in a choice, one being a factor of e.
 POINT = 0.5
@@ -229,3 +229,9 @@ TABLES: tuple[Json, ...] = (
     {"players": 4, "drive_out_home": False},
 )
 """The tables it is trained at."""
+MEASURED: tuple[Json, ...] = (
+    *tables_for((2, 3, 4)),
+    *tables_for((2, 3, 4), place_rulers=True),
+    *tables_for((2, 3, 4), drive_out_home=False),
+)
+"""The tables its bots are measured at: every number of players with every variant."""

@@ -1,21 +1,14 @@
 """Ming Dynastie's own bots, weakest first."""
 
 from lantern.games.ming import SHEET
-from lantern.players import Bot, thinker
-from lantern.players.impressions import impulsive
+from lantern.players import CLUB, Bot
+from lantern.players.impressions import beginner
 from lantern.players.ming.greedy import greedy
 from lantern.players.ming.guide import GUIDE
-from lantern.players.search import USUAL, build_search, search_memory
-from lantern.players.value import weights_of
+from lantern.players.search import expert
 
 BOTS = [
-    impulsive("beginner", "does what looks good at first sight", SHEET, GUIDE.prior, 1.0),
-    Bot("club", "plans its prince's way through the districts where members bring most", greedy),
-    thinker(
-        "expert",
-        "thinks ahead through thousands of games that may come",
-        search_memory(SHEET, weights_of("ming")),
-        build_search(SHEET, GUIDE),
-        USUAL | {"exploration": 0.3},
-    ),
+    beginner(SHEET, GUIDE, sharpness=2.0),
+    Bot(CLUB, "plans its prince's way through the districts where members bring most", greedy),
+    expert(SHEET, GUIDE, exploration=0.3),
 ]

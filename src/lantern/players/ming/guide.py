@@ -43,7 +43,7 @@ from lantern.players.ming.features import features
 from lantern.players.ming.greedy import change_by_neutral, greedy
 from lantern.players.ming.routes import price_of
 from lantern.players.ming.worth import tiles_in_prospect, worth_here
-from lantern.players.search import Guide
+from lantern.players.search import Guide, tables_for
 
 SHARPNESS = 40.0
 """So many tenths of a point more make an action e times as promising."""
@@ -200,3 +200,8 @@ def tenths_of_neutral(state: State, district: int) -> int:
 GUIDE = Guide(greedy, prior, features)
 TABLES: tuple[Json, ...] = ({"players": 2}, {"players": 3}, {"players": 4}, {"players": 3, "secret_hands": True})
 """The tables it is trained at."""
+MEASURED: tuple[Json, ...] = (
+    *tables_for((2, 3, 4)),
+    *tables_for((2, 3, 4), secret_hands=True),
+)
+"""The tables its bots are measured at: every number of players with every variant."""
