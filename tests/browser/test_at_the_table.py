@@ -48,6 +48,19 @@ def test_undo_and_restart_of_the_turn(visit: Visit) -> None:
     back_at(began)
 
 
+def test_what_is_said_does_not_cover_the_board_of_a_phone(visit: Visit) -> None:
+    visitor = visit(size="narrow")
+    visitor.order("ming", "me", "me", "me", seed="3", options={"start": 1})
+    visitor.wait_for_turn()
+    with_a_turn_to_restart(visitor)
+    visitor.page.evaluate("scrollTo(0, 0)")
+    said, board = visitor.page.locator(".status").bounding_box(), visitor.board.bounding_box()
+    assert said is not None
+    assert board is not None
+    assert said["height"] > 80  # more than there is room for at first
+    assert said["y"] + said["height"] <= board["y"]
+
+
 def moment(ply: int, last: int) -> str:
     """What the status line says of an earlier moment."""
     return words()["ui.past"].replace("{ply}", str(ply)).replace("{last}", str(last))

@@ -117,7 +117,8 @@ def test_an_interrupt_says_how_to_resume(run: Run, matches: Path, monkeypatch: p
 
 
 def test_a_real_interrupt_leaves_cleanly(tmp_path: Path) -> None:
-    code = "import sys; from lantern.cli import main; sys.exit(main())"
+    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # also in a job that ignores it
+    code = f"{heeding}; import sys; from lantern.cli import main; sys.exit(main())"
     path = tmp_path / "match.json"
     command = [sys.executable, "-c", code, "play", "hanabi", "--start", "2", "--save", str(path)]
     with subprocess.Popen(
