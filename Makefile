@@ -85,7 +85,7 @@ lock:
 	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 		--custom-compile-command "make lock" --upgrade pyproject.toml --group build -o locks/play.txt
 	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
-		--custom-compile-command "make lock" --upgrade pyproject.toml --group build --group test -c locks/play.txt -o locks/test.txt
+		--custom-compile-command "make lock" --upgrade pyproject.toml --extra research --group build --group test -c locks/play.txt -o locks/test.txt
 
 clean:
 	rm -rf src/lantern/server/client client/node_modules .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
