@@ -29,14 +29,13 @@ POSITIONS = 2_000
 def positions(players: int) -> tuple[Batch, Batch, float]:
     """Positions without and with a conquest in sight, and how many conquests the latter have."""
     khan = lantern.game("khan")
-    batch = khan.batch(GAMES, seed=1, players=players)
-    batch.threads = 1
-    batch.deal()
+    batch = khan.batch(GAMES, seed=1, players=players, observations=False, threads=1)
+    batch.reset()
     found: dict[bool, list[np.ndarray]] = {False: [], True: []}
     conquests = 0
     for _ in range(MOST_STEPS):
         acting = np.isin(batch.states["phase"], (ACTIONS, THIRD_ACTION, FINAL)) & (batch.states["end"] == 0)
-        sites = batch.masks()[:, CONQUER:ANYWHERE].sum(axis=1)
+        sites = batch.masks[:, CONQUER:ANYWHERE].sum(axis=1)
         for in_sight in (False, True):
             found[in_sight].append(batch.states[acting & ((sites > 0) == in_sight)])
         conquests += int(sites[acting].sum())

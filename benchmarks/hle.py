@@ -1,4 +1,4 @@
-"""The Hanabi Learning Environment (HLE) as a yardstick: random legal play, rules only, no observations.
+"""The Hanabi Learning Environment (HLE) as a yardstick: random legal play, rules only or with observations.
 
 A step is one player's move; deals are paid for but not counted. Time is CPU time.
 """
@@ -46,6 +46,10 @@ count_moves = c_function("NumMoves", c_int, c_void_p)
 take_move = c_function("GetMove", None, c_void_p, c_int, c_void_p)
 apply_move = c_function("StateApplyMove", None, c_void_p, c_void_p)
 delete_move = c_function("DeleteMove", None, c_void_p)
+new_observation = c_function("NewObservation", None, c_void_p, c_int, c_void_p)
+delete_observation = c_function("DeleteObservation", None, c_void_p)
+encode_observation = c_function("EncodeObservation", c_void_p, c_void_p, c_void_p)
+delete_string = c_function("DeleteString", None, c_void_p)
 
 
 @njit()
@@ -59,6 +63,31 @@ def play_in_core(game: Handle, games: int) -> int:
             if to_act(state.ctypes.data) == CHANCE:
                 deal(state.ctypes.data)
                 continue
+            legal = legal_moves(state.ctypes.data)
+            take_move(legal, np.random.randint(count_moves(legal)), move.ctypes.data)
+            apply_move(state.ctypes.data, move.ctypes.data)
+            delete_move(move.ctypes.data)
+            delete_moves(legal)
+            moves += 1
+        delete_state(state.ctypes.data)
+    return moves
+
+
+@njit()
+def watch_in_core(game: Handle, encoder: Handle, games: int) -> int:
+    """The same with the observation of the seat to act before every move, as text: the interface has no other."""
+    state, move, seen = np.zeros(1, np.uintp), np.zeros(1, np.uintp), np.zeros(1, np.uintp)
+    moves = 0
+    for _ in range(games):
+        new_state(game.ctypes.data, state.ctypes.data)
+        while end_of_game(state.ctypes.data) == NOT_FINISHED:
+            seat = to_act(state.ctypes.data)
+            if seat == CHANCE:
+                deal(state.ctypes.data)
+                continue
+            new_observation(state.ctypes.data, seat, seen.ctypes.data)
+            delete_string(encode_observation(encoder.ctypes.data, seen.ctypes.data))
+            delete_observation(seen.ctypes.data)
             legal = legal_moves(state.ctypes.data)
             take_move(legal, np.random.randint(count_moves(legal)), move.ctypes.data)
             apply_move(state.ctypes.data, move.ctypes.data)
@@ -86,10 +115,15 @@ def game_for(players: int) -> Any:
     return pyhanabi.HanabiGame({"players": players, "seed": SEED})
 
 
+def handle_of(thing: Any) -> Handle:
+    """The pointer in one of HLE's C structs."""
+    return np.array([int(pyhanabi.ffi.cast("uintptr_t", thing))], np.uintp)
+
+
 def moves_per_second(players: int, seconds: float) -> float:
     """HLE's core driven by a compiled loop, without Python's cost of a call."""
     game = game_for(players)
-    handle = np.array([int(pyhanabi.ffi.cast("uintptr_t", game.c_game.game))], np.uintp)
+    handle = handle_of(game.c_game.game)
     play_in_core(handle, 1)
     return rate(lambda: play_in_core(handle, GAMES), process_time, seconds)
 

@@ -13,10 +13,10 @@ import sys
 
 import numpy as np
 
-from lantern.kernel.engine import seed_all
 from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import entry
+from lantern.kernel.seeds import seed_all
 
 BLOCK = 2**16
 

@@ -142,7 +142,7 @@ def copy_all(states: Records, out: Records) -> int:
 def copies_a_second(game: Game, rounds: int) -> float:
     """How often a record of a game under way can be copied in compiled code."""
     batch = batch_of(game, tables_of(game)[0], GAMES, 1)
-    batch.deal()
+    batch.reset()
     out = batch.states.copy()
     copy_all(batch.states, out)
     return best_of(rounds, {"copies": lambda: rate(lambda: copy_all(batch.states, out), time.process_time)})["copies"]

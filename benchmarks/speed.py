@@ -25,8 +25,9 @@ COLUMNS = ("players", "by the book", "HLE's rule", "HLE, C++", "ratio", "HLE, Py
 
 def table_of(players: int, empty_hints: bool, games: int, threads: int) -> Batch:
     """Games to play, with everything compiled."""
-    batch = lantern.game("hanabi").batch(games, players=players, seed=1, empty_hints=empty_hints)
-    batch.threads = threads
+    batch = lantern.batch(
+        "hanabi", games, players, 1, observations=False, masks=False, threads=threads, empty_hints=empty_hints
+    )
     batch.play_out()
     return batch
 

@@ -16,10 +16,10 @@ import numpy as np
 
 import lantern
 from lantern.kernel import cache
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bots
 from lantern.players.arena import simulate
 from lantern.players.judge import Judge
@@ -69,12 +69,8 @@ def call_entries(name: str) -> None:
     if name in JUDGED:
         Judge(game).load(match.state)
     batch = game.batch(1, seed=1)
-    batch.deal()
+    batch.reset()
     batch.step(batch.random_actions())
-    batch.masks()
-    batch.observations()
-    batch.endings()
-    batch.standings()
     batch.play_out()
     for number in range(1, len(MIXED.get(name, [])) + 1):
         simulate(game, game.options(2), (MIXED[name][:number] * 2)[:2], 1, seed=1)

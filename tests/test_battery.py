@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 import lantern
-from lantern.kernel.engine import CHANCE, CHOICE, build_engine, seed_all
+from lantern.kernel.engine import build_engine
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN, plainly
+from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
 from lantern.players import bots
 from lantern.players.player import Player
 from tests.tables import (
@@ -330,7 +331,7 @@ def test_a_batch_plays_the_matches_of_its_seeds(table: Table) -> None:
     matches = len(seeds(table, SLOW_MOVES))
     batch = table.game.batch(matches + 2, seed=50, **table.options)
     batch.play_out()
-    standings, random_action = batch.standings(), plainly(table.game.sheet.rules.random_action)
+    standings, random_action = batch.standings, plainly(table.game.sheet.rules.random_action)
     for number in range(matches):
         match, choice = table.match(50 + number), stream(50 + number)
         while not match.over:
@@ -338,25 +339,29 @@ def test_a_batch_plays_the_matches_of_its_seeds(table: Table) -> None:
         assert match.state.tobytes() == batch.states[number : number + 1].tobytes()
         assert (match.ply, match.scores) == (batch.lengths[number], batch.scores[number].tolist())
         assert (len(set(standings[number])) == 1) or not table.game.sheet.team
-        assert table.game.sheet.endings[batch.endings()[number]] == match.reveal()["end"]
+        assert table.game.sheet.endings[batch.endings[number]] == match.reveal()["end"]
 
 
 @every_table
 def test_a_batch_steps_like_its_matches(table: Table) -> None:
     batch = table.game.batch(3, seed=90, **table.options)
-    batch.deal()
+    batch.reset()
     matches = [table.match(90 + number) for number in range(3)]
     for _ in range(15):
-        actions, masks, seen = batch.random_actions(), batch.masks(), batch.observations()
+        actions = batch.random_actions()
         for number, match in enumerate(matches):
-            assert np.flatnonzero(masks[number]).tolist() == match.numbers()
-            if match.to_act is not None:
-                alone = np.zeros(seen.shape[1], np.int8)
-                table.game.engine.observe(match._state, match.to_act - 1, alone)
-                assert alone.tolist() == seen[number].tolist()
-                match.play(int(actions[number]))
-        codes = batch.step(actions)
-        assert all((code == 0) or match.over for code, match in zip(codes, matches, strict=True))
+            assert match.to_act == batch.seats[number] + 1
+            assert np.flatnonzero(batch.masks[number]).tolist() == match.numbers()
+            alone = np.zeros(batch.observations.shape[1], np.int8)
+            table.game.engine.observe(match._state, batch.seats[number], alone)
+            assert alone.tolist() == batch.observations[number].tolist()
+            match.play(int(actions[number]))
+        assert not batch.step(actions).any()
+        for number, match in enumerate(matches):
+            assert batch.scores[number].tolist() == match.scores
+            assert bool(batch.ended[number]) == match.over
+            if match.over:
+                matches[number] = table.match(int(90 + number + 3 * batch.deals[number]))
         assert batch.states.tobytes() == b"".join(match.state.tobytes() for match in matches)
 
 
@@ -364,8 +369,7 @@ def test_a_batch_steps_like_its_matches(table: Table) -> None:
 def test_threads_do_not_change_what_a_batch_plays(game: lantern.Game) -> None:
     results = set()
     for threads in (1, 2, 5):
-        batch = game.batch(6 if PLAIN else 30, seed=5)
-        batch.threads = threads
+        batch = game.batch(6 if PLAIN else 30, seed=5, threads=threads)
         batch.play_out()
         results.add((batch.states.tobytes(), batch.scores.tobytes(), batch.lengths.tobytes()))
     assert len(results) == 1
@@ -386,7 +390,7 @@ def test_every_ending_and_every_kind_of_action_is_reached(game: lantern.Game) ->
 
 @every_game
 def test_each_game_builds_its_own_engine(game: lantern.Game) -> None:
-    assert build_engine(game.name, game.sheet.rules) is not game.engine
+    assert build_engine(game.sheet) is not game.engine
 
 
 @every_game

@@ -1,10 +1,12 @@
 """A table for board games: play them, study them, train on them."""
 
-from lantern.games import game, names
+from lantern.games import batch, game, names
+from lantern.kernel.batch import Batch
 from lantern.kernel.contract import Event
 from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
+from lantern.players.dataset import read_games
 from lantern.players.player import Player
 from lantern.players.player import ready as bot
 
@@ -12,6 +14,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BadInput",
+    "Batch",
     "Event",
     "Game",
     "LanternError",
@@ -19,7 +22,9 @@ __all__ = [
     "Player",
     "Refusal",
     "Refused",
+    "batch",
     "bot",
     "game",
     "names",
+    "read_games",
 ]

@@ -1,4 +1,4 @@
-"""The command line: `lantern games`, `play`, `replay`, `simulate`, `arena`, `serve`, `verify` and `transcript`."""
+"""The command line: `games`, `play`, `replay`, `simulate`, `arena`, `study`, `serve`, `verify` and `transcript`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
 from io import TextIOWrapper
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -24,19 +26,24 @@ from lantern.kernel.files import write_whole
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
 from lantern.players import LEVELS, Bot, bot, bots
-from lantern.players.arena import Tables, simulate
+from lantern.players.arena import Played, Tables, simulate
+from lantern.players.dataset import GamesFile, Origin, is_games_file, read_game
 from lantern.players.ladder import compete
 from lantern.players.plan import Plan, plan, result, thinks_by_the_clock
 from lantern.players.player import Player
+from lantern.players.study import PLAYERS, Asked, choices_of, study
+from lantern.report.page import page
 from lantern.terminal import console
 from lantern.terminal.figures import fact_sheet, flag_name, named_choices, option_words, report, standings
 from lantern.terminal.replay import Replay
-from lantern.terminal.saved import load, new_file, save
+from lantern.terminal.saved import Saved, load, new_file, save
+from lantern.terminal.study import summary
 from lantern.terminal.table import YOU, Table
 
 BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
 DEFAULT_GAMES = 10_000
 DEFAULT_CONTEST = 400
+DEFAULT_STUDY = 1000
 USUAL_LEVEL = "club"
 """The bot that people meet if they name none."""
 DEFAULT_SEED = 1
@@ -93,6 +100,7 @@ def build_parser() -> Parser:
     _add_replay(commands)
     _add_game_command(commands, "simulate", "let bots play many games and count the results", _fill_simulate)
     _add_game_command(commands, "arena", "let bots play the same deals from every seat and compare them", _fill_arena)
+    _add_game_command(commands, "study", "let bots play, and report who wins, by what, and what is used", _fill_study)
     _add_serve(commands)
     _add_verify(commands)
     _add_game_command(commands, "transcript", "print a whole game by bots, move by move", _fill_transcript)
@@ -116,10 +124,15 @@ def _add_games(commands: Any) -> None:
 
 
 def _add_replay(commands: Any) -> None:
-    words = "step through a saved match; without a terminal, print all of it"
-    examples = _examples("replay evening.json", "replay evening.json --seat 2", "replay evening.json --all | less")
+    words = "step through a saved match, or a game of many; without a terminal, print all of it"
+    examples = _examples(
+        "replay evening.json",
+        "replay evening.json --seat 2",
+        "replay games.parquet --number 7",
+    )
     parser = commands.add_parser("replay", help=words, description=words, epilog=examples)
-    parser.add_argument("file", metavar="FILE", type=Path, help="a saved match")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a saved match, or games that simulate or arena wrote")
+    parser.add_argument("--number", type=int, metavar="N", help="which of the games in a file of many, from 1")
     eyes = parser.add_mutually_exclusive_group()
     eyes.add_argument("--seat", type=int, metavar="K", help="see only what this seat saw")
     eyes.add_argument("--all", action="store_true", help="see everything (as is usual for a finished match)")
@@ -221,13 +234,14 @@ def _fill_simulate(parser: Parser, game: Game) -> None:
     parser.epilog = _examples(
         f"simulate {name}",
         f"simulate {name} --players 2 --bots {usual},random",
-        f"simulate {name} --games 100000 --json",
+        f"simulate {name} --games 100000 --out games.parquet",
     )
     _add_players(parser, game)
     parser.add_argument(
         "--games", type=int, default=DEFAULT_GAMES, metavar="M", help=f"how many games [{DEFAULT_GAMES:,}]"
     )
     _add_seed_and_bots(parser, game, usual)
+    _add_games_file(parser, "--out")
     _add_workers_and_json(parser)
     parser.set_defaults(run=run_simulation)
 
@@ -237,7 +251,7 @@ def _fill_arena(parser: Parser, game: Game) -> None:
     rivals = usual if game.sheet.team else f"{usual},random"
     parser.epilog = _examples(
         f"arena {name} --bots {usual},random",
-        f"arena {name} --bots {rivals} --games 1000 --out result.json",
+        f"arena {name} --bots {rivals} --games 1000 --out result.json --games-out games.parquet",
         f"arena {name} --bots {rivals} --save-game 7 seventh.json",
     )
     _add_players(parser, game)
@@ -254,11 +268,39 @@ def _fill_arena(parser: Parser, game: Game) -> None:
         parser.add_argument("--mixed", action="store_true", help="all of them at one table, from every seat")
     parser.add_argument("--minutes", type=float, metavar="M", help="play no longer than about this")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the result, with all it depends on, to a file")
+    _add_games_file(parser, "--games-out")
     parser.add_argument(
         "--save-game", nargs=2, metavar=("NUMBER", "FILE"), help="play only this game, and save it for lantern replay"
     )
     _add_workers_and_json(parser)
     parser.set_defaults(run=run_arena, mixed=False)
+
+
+def _fill_study(parser: Parser, game: Game) -> None:
+    name, usual = game.name, _usual_bot(game)
+    parser.epilog = _examples(
+        f"study {name}",
+        f"study {name} --games 5000 --out {name}.html --json {name}.json",
+        f"study {name} --compare {PLAYERS}",
+    )
+    _add_players(parser, game)
+    parser.add_argument(
+        "--bots", default=usual, metavar="NAME,…",
+        help=f"who plays; the last one takes all seats that are left: {_bot_words(game)} [{usual}]",
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=int, default=DEFAULT_STUDY, metavar="M", help=f"how many games [{DEFAULT_STUDY:,}]"
+    )
+    _add_seed(parser)
+    parser.add_argument(
+        "--compare", metavar="OPTION", help=f"play every choice of an option, or of {PLAYERS}, on the same deals"
+    )
+    parser.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help=f"the report, a page for a browser [study-{name}.html]"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file as JSON, too")
+    parser.set_defaults(run=run_study)
 
 
 def _sides_words(game: Game) -> str:
@@ -273,8 +315,16 @@ def _bot_words(game: Game) -> str:
     return ", ".join(bots(game)) + (f", also {thinking}:seconds=3" if thinking else "")
 
 
+def _add_games_file(parser: Parser, flag: str) -> None:
+    words = "write every game, with its seed and all actions, to a file that ends in .parquet or .csv"
+    parser.add_argument(flag, dest="games_file", type=Path, metavar="FILE", help=words)
+
+
 def _add_workers_and_json(parser: Parser) -> None:
-    parser.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
+    who.add_argument("--processes", type=int, metavar="N", help="so many processes play, in place of threads")
+    who.add_argument("--cluster", metavar="ADDRESS", help="the workers of a Dask cluster play; tcp://HOST:PORT")
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
@@ -428,7 +478,7 @@ def _names(text: str) -> list[str]:
 
 def replay(chosen: argparse.Namespace) -> int:
     """`lantern replay`."""
-    saved = load(chosen.file)
+    saved = _saved(chosen.file, chosen.number)
     match = saved.match
     seat = chosen.seat
     everything = chosen.all or (match.over and seat is None)
@@ -441,6 +491,18 @@ def replay(chosen: argparse.Namespace) -> int:
     else:
         shown.print_all()
     return 0
+
+
+def _saved(path: Path, number: int | None) -> Saved:
+    """The match in a file, or the game with a number in a file of many."""
+    if not is_games_file(path):
+        if number is not None:
+            raise BadInput(f"{path} holds one match: --number is for files that end in .parquet or .csv")
+        return load(path)
+    if number is None:
+        raise BadInput(f"{path} holds many games: choose one with --number, from 1")
+    found = read_game(path, number)
+    return Saved(found.match(), found.bots)
 
 
 def _lineup(chosen: argparse.Namespace, players: int) -> list[str]:
@@ -459,8 +521,13 @@ def run_simulation(chosen: argparse.Namespace) -> int:
     lineup = _lineup(chosen, options["players"])
     if chosen.games < 1:
         raise BadInput(f"--games is {chosen.games}; at least one must be played")
-    with _bar(chosen.games) as advance:
-        tally = simulate(game, options, lineup, chosen.games, chosen.seed, advance, _workers(chosen))
+    origin = Origin(game, options, chosen.seed, [lineup])
+    with (
+        _crew(chosen) as (executor, workers),
+        _games_file(chosen.games_file, origin) as keep,
+        _bar(chosen.games) as advance,
+    ):
+        tally = simulate(game, options, lineup, chosen.games, chosen.seed, advance, workers, executor, keep)
     if chosen.json:
         facts = {"game": game.name, "options": shown(options), "bots": lineup, "seed": chosen.seed}
         print(json.dumps(facts | tally.as_json(), indent=2))
@@ -480,19 +547,49 @@ def _bar(games: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.advance(task, done)
 
 
+@contextmanager
+def _crew(chosen: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
+    """Who plays, None for threads of this process, and how many games at once."""
+    if chosen.cluster is not None:
+        from lantern.players.tournament import cluster
+
+        with cluster(chosen.cluster, chosen.game) as crew:
+            yield crew
+    elif chosen.processes is not None:
+        from lantern.players.tournament import Processes
+
+        with Processes(_at_least_one("--processes", chosen.processes)) as processes:
+            yield processes, chosen.processes
+    else:
+        yield None, _workers(chosen)
+
+
 def _workers(chosen: argparse.Namespace) -> int:
     """How many threads play."""
-    workers: int = cores() if chosen.workers is None else chosen.workers
+    return cores() if chosen.workers is None else _at_least_one("--workers", chosen.workers)
+
+
+def _at_least_one(flag: str, workers: int) -> int:
     if workers < 1:
-        raise BadInput(f"--workers is {workers}; at least one must play")
+        raise BadInput(f"{flag} is {workers}; at least one must play")
     return workers
+
+
+@contextmanager
+def _games_file(path: Path | None, origin: Origin) -> Iterator[Callable[[Played], None] | None]:
+    """A way to keep games in a file, if they are to be kept."""
+    if path is None:
+        yield None
+        return
+    with GamesFile(path, origin) as file:
+        yield file.add
 
 
 def run_arena(chosen: argparse.Namespace) -> int:
     """`lantern arena`."""
     game: Game = chosen.game
     options = game.options(chosen.players or _usual_players(game), **_chosen_options(chosen))
-    names, workers = _names(chosen.bots), _workers(chosen)
+    names = _names(chosen.bots)
     if chosen.out and chosen.out.exists():
         raise BadInput(f"{chosen.out} is there already: choose another name")
     if chosen.save_game and any(thinks_by_the_clock(name) for name in names):
@@ -502,10 +599,16 @@ def run_arena(chosen: argparse.Namespace) -> int:
     if chosen.save_game:
         return _save_game(tables, planned, *chosen.save_game)
     deadline = None if chosen.minutes is None else time.monotonic() + 60 * chosen.minutes
-    with _bar(chosen.games) as advance:
+    origin = Origin(game, options, chosen.seed, tables.names())
+    with (
+        _crew(chosen) as (executor, workers),
+        _games_file(chosen.games_file, origin) as keep,
+        _bar(chosen.games) as advance,
+    ):
         compete(
             ladder, tables, chosen.games, chosen.seed, workers, advance,
             lambda: deadline is not None and ladder.deals > 0 and time.monotonic() > deadline,
+            executor, keep,
         )  # fmt: skip
     outcome = result(planned, ladder, workers)
     if chosen.out:
@@ -516,6 +619,36 @@ def run_arena(chosen: argparse.Namespace) -> int:
         console().print(f"{game.sheet.title}, {options['players']} players, seed {chosen.seed}")
         console().print(standings(ladder, planned))
     return 0
+
+
+def run_study(chosen: argparse.Namespace) -> int:
+    """`lantern study`."""
+    game: Game = chosen.game
+    players = chosen.players or _usual_players(game)
+    compared = chosen.compare and chosen.compare.replace("-", "_")
+    asked = Asked(
+        game, players, _chosen_options(chosen), tuple(_names(chosen.bots)), chosen.games, chosen.seed, compared
+    )
+    workers, out = _workers(chosen), chosen.out or _free_name(Path(f"study-{game.name}.html"))
+    for path in filter(None, (out, chosen.json)):
+        if path.exists():
+            raise BadInput(f"{path} is there already: choose another name")
+    choices, _ = choices_of(asked)
+    with _bar(chosen.games * len(choices)) as advance:
+        found = study(asked, workers, advance)
+    boards = [game.sheet.words(options).board() for options in choices.values()]
+    _write(out, page(found, boards))
+    if chosen.json:
+        _write_result(chosen.json, found)
+    console().print(summary(found))
+    console().print(f"\nthe whole report: {out}", soft_wrap=True)
+    return 0
+
+
+def _free_name(path: Path) -> Path:
+    """A file's name, with a number if it is taken."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(one for one in chain([path], numbered) if not one.exists())
 
 
 def _save_game(tables: Tables, planned: Plan, number: str, file: str) -> int:
@@ -529,8 +662,12 @@ def _save_game(tables: Tables, planned: Plan, number: str, file: str) -> int:
 
 
 def _write_result(path: Path, outcome: Json) -> None:
+    _write(path, json.dumps(outcome, indent=1) + "\n")
+
+
+def _write(path: Path, text: str) -> None:
     try:
-        write_whole(path, (json.dumps(outcome, indent=1) + "\n").encode())
+        write_whole(path, text.encode())
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}") from None
 

@@ -20,6 +20,8 @@ from tests.server.running import Json, Running
 
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
 PATIENCE_MS = 60_000
+MOST_CLICKS = 5_000
+"""At random, in a game: far more than any takes."""
 WORDS = Path(__file__).parents[2] / "client/src/words"
 GAME_WORDS = Path(__file__).parents[2] / "client/src/games"
 
@@ -293,7 +295,7 @@ class Visitor:
 
     def play_at_random(self, chance: random.Random, until: int | None = None) -> None:
         """Play by clicking about, to the end or to some ply."""
-        while True:
+        for _ in range(MOST_CLICKS):
             look = self.look()
             if look.over or (until is not None and look.ply >= until):
                 return
@@ -306,6 +308,7 @@ class Visitor:
             else:
                 pool = look.fits if look.fits and chance.random() < 0.9 else look.can
                 self.click(chance.choice(pool), chance.randrange(8))
+        raise AssertionError(f"{MOST_CLICKS} clicks lead nowhere: {self.look()}, {self.sentence}")
 
     def play_wisely(self, bot: str, until: int | None = None) -> None:
         """Play what a bot advises, by clicking the things that it is about."""

@@ -15,7 +15,7 @@ from lantern import cli
 from tests.cli.conftest import Run
 from tests.kernel.table import OWN_PRIZES, PRIZED
 
-GAME_COMMANDS = ("play", "simulate", "arena", "transcript")
+GAME_COMMANDS = ("play", "simulate", "arena", "study", "transcript")
 LANTERN = [sys.executable, "-c", "import sys; from lantern.cli import main; sys.exit(main())"]
 
 

@@ -257,8 +257,8 @@ def test_the_order_of_the_deck_is_in_no_row() -> None:
 def test_a_batch_observes_for_the_seat_to_act() -> None:
     options: Json = {"players": 2, "market_places": True}
     batch = GAME.batch(4, seed=5, **options)
-    batch.deal()
-    for number, row in enumerate(batch.observations()):
+    batch.reset()
+    for number, row in enumerate(batch.observations):
         match = GAME.match(seed=5 + number, **options)
         assert match.to_act is not None
         assert row.tolist() == row_of(match, match.to_act)

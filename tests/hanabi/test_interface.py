@@ -14,10 +14,10 @@ import pytest
 import lantern
 from lantern import BadInput, Match, Refusal, Refused
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
+from lantern.kernel.seeds import CHOICE, seed_all
 from tests.hanabi.lucky import lucky_action
 from tests.hanabi.table import COLOURS, TILES, VALUES, all_cards, cards, play_all, position
 from tests.hanabi.twin import full_deck, hint_fits

@@ -10,11 +10,11 @@ import pytest
 
 import lantern
 from lantern.games.hanabi.board import KIND_NAMES
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.match import Match
 from lantern.kernel.record import copy_of, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players.hanabi import judging
 from lantern.players.hanabi.convention_reading import Notes
 from lantern.players.hanabi.judging import TRIAL, WORLD, Judging, better_half, deal_back, deal_world, note_match

@@ -234,8 +234,8 @@ def test_all_seats_see_the_same_table_from_their_own_places() -> None:
 def test_a_batch_observes_for_the_seat_to_act() -> None:
     options: Json = {"players": 3, "black_powder": True, "flares": True}
     batch = GAME.batch(4, seed=5, **options)
-    batch.deal()
-    for number, row in enumerate(batch.observations()):
+    batch.reset()
+    for number, row in enumerate(batch.observations):
         match = GAME.match(seed=5 + number, **options)
         assert match.to_act is not None
         assert row.tolist() == row_of(match, match.to_act)

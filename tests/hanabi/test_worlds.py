@@ -18,10 +18,10 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHANCE, CHOICE, seed_all
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
+from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
 from tests.hanabi.lucky import lucky_action
 from tests.hanabi.table import GAME, TILES, play_all, position
 from tests.hanabi.twin import full_deck, hint_fits

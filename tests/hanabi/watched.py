@@ -13,10 +13,10 @@ from lantern.games.hanabi.legality import random_action, refusal
 from lantern.games.hanabi.play import apply, new_game
 from lantern.games.hanabi.scoring import team_score
 from lantern.games.hanabi.state import RUNNING, THIRD_ERROR, State
-from lantern.kernel.engine import CHANCE, CHOICE, seed_all
 from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, rule
+from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
 from lantern.players import SCRATCH, Bot, Memory
 from lantern.players.hanabi.careful import careful
 from lantern.players.player import new_mind

@@ -18,9 +18,9 @@ from tests.kernel.table import TOY
 def test_standings_are_those_of_the_matches() -> None:
     batch = TOY.batch(20, 3, seed=7)
     batch.play_out()
-    assert batch.standings().dtype == np.int64
-    assert batch.standings().tolist() == batch.scores.tolist()
-    assert TOY.batch(0, 3).standings().shape == (0, 3)
+    assert batch.standings.dtype == np.int64
+    assert batch.standings.tolist() == batch.scores.tolist()
+    assert TOY.batch(0, 3).standings.shape == (0, 3)
 
 
 def won(standings: list[list[int]]) -> list[float]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
+import lantern
 from lantern import BadInput
 from lantern.kernel.batch import Batch, cores, share_out
 from lantern.kernel.playout import playout
@@ -24,7 +25,7 @@ from tests.toy.legality import LEGAL, SQUARE_TAKEN, STONE_FIRST, refusal
 
 def dealt(games: int = 6, **options: Any) -> Batch:
     batch = TOY.batch(games, seed=100, **options)
-    batch.deal()
+    batch.reset()
     return batch
 
 
@@ -64,26 +65,13 @@ def test_actions_of_a_wrong_shape(shape: tuple[int, ...]) -> None:
     assert str(error.value) == f"actions must be one number a game, shape (6,), not {shape}"
 
 
-def test_random_actions_are_legal_and_nothing_is_done_in_games_that_are_over() -> None:
+def test_random_actions_are_legal_and_written_in_place() -> None:
     batch = dealt(20, players=3)
     for _ in range(40):
         actions = batch.random_actions()
-        over = batch.endings() > 0
-        assert all(batch.masks()[number, action] for number, action in enumerate(actions) if not over[number])
-        assert ((batch.step(actions) != 0) == over).all()
-    assert over.all()
-    assert not batch.masks().any()
-    assert {TOY.sheet.endings[code] for code in batch.endings()} == {"row full", "last card drawn"}
-
-
-def test_masks_and_observations_can_be_written_where_there_is_room_already() -> None:
-    batch = dealt()
-    masks, seen = np.full((6, 11), 7, np.int8), np.full((6, TOY.sheet.observation_size(batch.options)), 7, np.int8)
-    assert batch.masks(masks) is masks
-    assert batch.observations(seen) is seen
-    assert masks.tolist() == batch.masks().tolist() == [[1] * 10 + [0]] * 6
-    assert seen.tolist() == batch.observations().tolist()
-    assert 7 not in seen
+        assert actions is batch.actions
+        assert all(batch.masks[number, action] for number, action in enumerate(actions))
+        assert not batch.step(actions).any()
 
 
 @rule
@@ -120,10 +108,107 @@ def test_a_batch_can_be_played_again_with_other_deals() -> None:
 
 def test_a_batch_of_none() -> None:
     batch = TOY.batch(0, seed=1)
-    batch.deal()
-    assert (len(batch), batch.threads, batch.play_out()) == (0, 1, 0)
+    batch.reset()
+    assert (len(batch), batch.threads) == (0, 1)
     assert batch.step(batch.random_actions()).tolist() == []
-    assert batch.masks().shape == (0, 11)
+    assert batch.play_out() == 0
+    assert batch.masks.shape == (0, 11)
+
+
+# Endless games
+
+
+def play_on(batch: Batch, steps: int) -> Iterator[None]:
+    for _ in range(steps):
+        batch.step(batch.random_actions())
+        yield
+
+
+def test_where_a_game_ends_the_next_seed_is_dealt_in_the_same_step() -> None:
+    batch = dealt(5, players=3)
+    matches = [TOY.match(3, seed=100 + row) for row in range(5)]
+    began = [0] * 5
+    for _ in range(80):
+        actions = batch.random_actions().copy()
+        batch.step(actions)
+        for row, match in enumerate(matches):
+            match.play(int(actions[row]))
+            assert batch.scores[row].tolist() == match.scores
+            assert batch.ended[row] == match.over
+            if match.over:
+                assert (batch.lengths[row], TOY.sheet.endings[batch.endings[row]]) == (match.ply, match.reveal()["end"])
+                began[row] += 1
+                matches[row] = TOY.match(3, seed=100 + row + 5 * began[row])
+            assert batch.seats[row] + 1 == matches[row].to_act
+            assert batch.states[row : row + 1].tobytes() == matches[row].state.tobytes()
+    assert batch.deals.tolist() == began
+    assert min(began) > 0
+
+
+def test_the_win_is_paid_once_and_by_the_others() -> None:
+    batch = dealt(30, players=3)
+    seen = set()
+    for _ in play_on(batch, 60):
+        for rewards, standing in zip(batch.rewards[batch.ended > 0], batch.standings[batch.ended > 0], strict=True):
+            ahead = standing == standing.max()
+            seen.add(int(ahead.sum()))
+            assert np.allclose(rewards, np.where(ahead, (3 / ahead.sum() - 1) / 2, -0.5))
+        assert not batch.rewards[batch.ended == 0].any()
+        assert np.allclose(batch.rewards.sum(axis=1), 0)
+    assert {1, 2} <= seen
+
+
+@pytest.mark.parametrize("options", [{}, {"black_powder": True}, {"multicolour": True, "score_on_loss": True}])
+def test_a_team_is_paid_its_points(options: dict[str, Any]) -> None:
+    batch = lantern.batch("hanabi", 8, players=2, seed=3, observations=False, **options)
+    batch.reset()
+    paid = np.zeros((8, 2))
+    ended = 0
+    for _ in play_on(batch, 60):
+        paid += batch.rewards
+        over = batch.ended > 0
+        assert np.array_equal(paid[over], batch.scores[over])
+        paid[over] = 0
+        ended += int(over.sum())
+    assert ended > 8
+
+
+def test_reset_deals_the_next_games_and_a_seed_the_first_ones() -> None:
+    batch = dealt(4)
+    first = batch.states.tobytes()
+    batch.reset()
+    assert batch.deals.tolist() == [1] * 4
+    assert batch.states.tobytes() == b"".join(TOY.match(seed=104 + row).state.tobytes() for row in range(4))
+    batch.step(np.full(4, 3))
+    batch.reset(100)
+    assert (batch.seed, batch.deals.tolist(), batch.states.tobytes()) == (100, [0] * 4, first)
+    assert not batch.rewards.any()
+    assert not batch.ended.any()
+
+
+def test_what_nobody_wants_to_see_takes_no_room() -> None:
+    batch = dealt(observations=False, masks=False)
+    assert (batch.observations.shape, batch.masks.shape) == ((6, 0), (6, 0))
+    whole = dealt()
+    for _ in range(30):
+        actions = batch.random_actions().copy()
+        assert actions.tolist() == whole.random_actions().tolist()
+        batch.step(actions)
+        whole.step(actions)
+    assert batch.states.tobytes() == whole.states.tobytes()
+
+
+def test_games_that_end_for_good() -> None:
+    options = TOY.options(3)
+    batch = Batch(TOY.sheet, TOY.engine, TOY.records(options, 4), options, 7, endless=False)
+    batch.reset()
+    for _ in play_on(batch, 60):
+        pass
+    assert batch.seats.tolist() == [-1] * 4
+    assert not batch.masks.any()
+    assert batch.codes.all()
+    assert not batch.ended.any()  # they ended long before
+    assert batch.lengths.all()
 
 
 # Threads
@@ -133,9 +218,7 @@ def test_there_are_never_more_threads_than_cores_or_games_unless_asked() -> None
     assert TOY.batch(1000, seed=1).threads == min(cores(), 1000)
     assert TOY.batch(1, seed=1).threads == 1
     for threads, expected in ((None, min(cores(), 4)), (1, 1), (3, 3), (9, 4), (0, min(cores(), 4)), (-2, 1)):
-        options = TOY.options()
-        batch = Batch(TOY.sheet, TOY.engine, TOY.records(options, 4), options, 1, threads)
-        assert batch.threads == expected
+        assert TOY.batch(4, seed=1, threads=threads).threads == expected
 
 
 def test_cores_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +233,8 @@ def test_every_game_is_worked_on_once(count: int, threads: int) -> None:
     done: list[int] = []
     lock = threading.Lock()
 
-    def work(first: int, last: int) -> None:
+    def work(part: int, first: int, last: int) -> None:
+        assert 0 <= part < threads
         with lock:
             done.extend(range(first, last))
 
@@ -160,7 +244,7 @@ def test_every_game_is_worked_on_once(count: int, threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_what_goes_wrong_in_a_thread_is_heard_of(threads: int) -> None:
-    def work(first: int, last: int) -> None:
+    def work(part: int, first: int, last: int) -> None:
         if last == 9:
             raise RuntimeError("the last part")
 
@@ -170,8 +254,7 @@ def test_what_goes_wrong_in_a_thread_is_heard_of(threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 40])
 def test_threads_do_not_change_the_games(threads: int) -> None:
-    alone, shared = TOY.batch(40, seed=9), TOY.batch(40, seed=9)
-    alone.threads, shared.threads = 1, threads
+    alone, shared = TOY.batch(40, seed=9, threads=1), TOY.batch(40, seed=9, threads=threads)
     assert alone.play_out() == shared.play_out()
     for name in ("states", "scores", "lengths", "chance", "choice"):
         assert getattr(alone, name).tobytes() == getattr(shared, name).tobytes()
@@ -182,16 +265,15 @@ def test_threads_do_not_change_the_games(threads: int) -> None:
 
 def asked_wrongly() -> list[Any]:
     """What a caller can get wrong, with what the error should speak of."""
-    size, some = TOY.sheet.observation_size(TOY.options()), cast(int, "some")
+    some = cast(int, "some")
     return [
         pytest.param(lambda batch: TOY.batch(-1), "games", id="a negative number of games"),
         pytest.param(lambda batch: TOY.batch(some), "games", id="some games"),
         pytest.param(lambda batch: batch.step(["draw"] * 6), "actions", id="actions in words"),
         pytest.param(lambda batch: batch.step(np.zeros(6)), "actions", id="actions that are fractions"),
-        pytest.param(lambda batch: batch.masks(np.zeros((6, 10), np.int8)), "masks", id="too little room for masks"),
-        pytest.param(
-            lambda batch: batch.observations(np.zeros((5, size), np.int8)), "observations", id="too little room to see"
-        ),
+        pytest.param(lambda batch: TOY.batch(6).random_actions(), "reset", id="nothing dealt to choose from"),
+        pytest.param(lambda batch: TOY.batch(6).step(np.zeros(6, np.int64)), "reset", id="nothing dealt"),
+        pytest.param(lambda batch: batch.reset(-1), "seed", id="a negative seed"),
     ]
 
 
@@ -204,8 +286,7 @@ def test_what_is_wrong_is_named(ask: Callable[[Batch], Any], word: str, monkeypa
 
 
 def _play_some(seed: int) -> int:
-    batch = TOY.batch(50, seed=seed)
-    batch.threads = 2
+    batch = TOY.batch(50, seed=seed, threads=2)
     return batch.play_out()
 
 

@@ -18,6 +18,13 @@ def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
     assert [found.name for found in path.parent.iterdir()] == ["file"]
 
 
+def test_others_may_read_it_as_they_may_any_file(tmp_path: Path) -> None:
+    path, usual = tmp_path / "file", tmp_path / "usual"
+    write_whole(path, b"first")
+    usual.touch()
+    assert path.stat().st_mode == usual.stat().st_mode
+
+
 def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     write_whole(path, b"first")

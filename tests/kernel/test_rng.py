@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lantern.kernel.engine import CHANCE, CHOICE, seed_all
 from lantern.kernel.record import Cells, Records, byte, new_records, record
 from lantern.kernel.rng import MULTIPLIER, Stream, draw, scramble, seed_stream, shuffle
 from lantern.kernel.rule import plainly, rule
+from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
 
 MODULUS = MULTIPLIER * 2**32 - 1
 """A step multiplies the word by MULTIPLIER modulo this number: the same generator, seen by a mathematician."""

@@ -20,10 +20,10 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
+from lantern.kernel.seeds import CHOICE, seed_all
 from tests.khan.table import (
     CALM,
     GAME,

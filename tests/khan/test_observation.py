@@ -249,8 +249,8 @@ def test_the_order_of_the_deck_is_in_no_row() -> None:
 
 def test_a_batch_observes_for_the_seat_to_act() -> None:
     batch = GAME.batch(4, seed=5, players=3)
-    batch.deal()
-    for number, row in enumerate(batch.observations()):
+    batch.reset()
+    for number, row in enumerate(batch.observations):
         match = GAME.match(seed=5 + number, players=3)
         assert match.to_act is not None
         assert row.tolist() == row_of(match, match.to_act)

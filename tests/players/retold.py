@@ -14,9 +14,9 @@ from itertools import pairwise
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
+from lantern.kernel.seeds import CHOICE, seed_all
 from tests.tables import MOMENTS, Table, at, played
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import lantern
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN, plainly
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, Bot, bot, levels
 from lantern.players.arena import Seating, Tables
 from lantern.players.contest import Company

@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 
 import lantern
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bot
 from lantern.players.judge import Judge, Judgement, Searching, seed_of
 from lantern.players.review import review

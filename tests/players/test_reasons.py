@@ -13,11 +13,11 @@ import pytest
 
 import lantern
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.languages import LANGUAGES
 from lantern.languages.phrases import SHARED, catalogue, phrase
 from lantern.players import reasons as common

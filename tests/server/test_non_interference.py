@@ -24,10 +24,10 @@ from websockets.sync.client import ClientConnection
 
 import lantern
 from lantern.kernel.contract import known
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.match import Match
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.server import guard, hints, live, show
 from lantern.server.table import Table
 from tests.server.judges import quick_judges

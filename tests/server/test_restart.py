@@ -52,8 +52,9 @@ def lively_table(house: Running, ticker: Ticker, game: str) -> tuple[str, dict[s
     """A table at which everything has happened that can: moves, undos, people who come and go, talk, clocks."""
     chance = random.Random(game)
     ada, ben, cleo = house.person("Ada"), house.person("Ben"), house.person("Cleo")
+    bot = "beginner" if game == "hanabi" else "random"  # three errors would end it
     clock = {"kind": "bank", "bank_s": 3600, "increment_s": 3, "grace_s": 10, "at_zero": "bot"}
-    made = ada.make(game, "me", "open", "random", clock=clock, name="Ada", listed=True)
+    made = ada.make(game, "me", "open", bot, clock=clock, name="Ada", listed=True)
     table = made["table"]
     ada.post(f"/api/tables/{table}/chat", {"seat": 1, "text": "Anybody?"})
     ada.post(f"/api/tables/{table}/invite")
@@ -61,7 +62,7 @@ def lively_table(house: Running, ticker: Ticker, game: str) -> tuple[str, dict[s
     ben_at_home = house.person("Ben")
     ben_at_home.join(table, ben.post(f"/api/tables/{table}/seats/2/key")["key"])
     ada.post(f"/api/tables/{table}/seats/3/open")
-    ada.post(f"/api/tables/{table}/seats/3/bot", {"bot": "random"})
+    ada.post(f"/api/tables/{table}/seats/3/bot", {"bot": bot})
 
     def play(*people: Person) -> None:
         for person in people:

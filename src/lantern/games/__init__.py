@@ -5,9 +5,12 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
+from typing import Any, Literal, overload
 
+from lantern.kernel.batch import Batch
 from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
+from lantern.kernel.gpu import GpuBatch
 
 
 def names() -> list[str]:
@@ -20,6 +23,33 @@ def game(name: str) -> Game:
     if name not in names():
         raise BadInput(f"there is no game {name!r}; there is {listing(names())}")
     return _game(name)
+
+
+@overload
+def batch(
+    name: str,
+    games: int,
+    players: int | None = None,
+    seed: int | None = None,
+    device: Literal["cpu"] = "cpu",
+    **chosen: Any,
+) -> Batch: ...
+
+
+@overload
+def batch(
+    name: str, games: int, players: int | None = None, seed: int | None = None, *, device: Literal["gpu"], **chosen: Any
+) -> GpuBatch: ...
+
+
+def batch(
+    name: str, games: int, players: int | None = None, seed: int | None = None, device: str = "cpu", **chosen: Any
+) -> Batch | GpuBatch:
+    """Many games at once: `Game.batch` of the game of that name, or its `Game.gpu_batch`."""
+    if device not in ("cpu", "gpu"):
+        raise BadInput(f"device is {device!r}; it is 'cpu' or 'gpu'")
+    begin = game(name).gpu_batch if device == "gpu" else game(name).batch
+    return begin(games, players, seed, **chosen)
 
 
 @cache

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lantern.kernel.contract import Json, Sheet
-from lantern.kernel.engine import CHANCE, CHOICE, Engine, seed_all
+from lantern.kernel.course import DEAL, PLAY, PLAY_ON, Tables
+from lantern.kernel.engine import Engine
 from lantern.kernel.errors import BadInput
 from lantern.kernel.playout import Playout
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
+from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
 
 
 def cores() -> int:
@@ -32,107 +34,133 @@ def _threads() -> ThreadPoolExecutor:
 os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
-def share_out(work: Callable[[int, int], Any], count: int, threads: int) -> None:
-    """Do `work(first, last)` for all of `count` games, a part on each thread."""
+def share_out(work: Callable[[int, int, int], Any], count: int, threads: int) -> None:
+    """Do `work(part, first, last)` for all of `count` games, a part on each thread."""
     bounds = [count * part // threads for part in range(threads + 1)]
     if threads == 1:
-        work(0, count)
+        work(0, 0, count)
     else:
-        list(_threads().map(work, bounds[:-1], bounds[1:]))
+        list(_threads().map(work, range(threads), bounds[:-1], bounds[1:]))
 
 
 class Batch:
-    """Many games of one kind. Row i of `states` is the match with seed `seed + i`."""
+    """Many games of one kind, one after the other in every row: where one ends, the next is dealt in the same step.
+
+    The game under way in row i is the match of seed `seed + i + len(batch) * deals[i]`. All arrays are made once and
+    written anew by every step; what each tells, `kernel.course.Tables` says.
+    """
 
     def __init__(
-        self, sheet: Sheet, engine: Engine, states: Records, options: Json, seed: int, threads: int | None = None
+        self,
+        sheet: Sheet,
+        engine: Engine,
+        states: Records,
+        options: Json,
+        seed: int,
+        threads: int | None = None,
+        observations: bool = True,
+        masks: bool = True,
+        endless: bool = True,
     ) -> None:
         games, players = len(states), options["players"]
-        self.sheet, self.engine, self.options, self.seed = sheet, engine, options, seed
+        size = sheet.observation_size(options) if observations else 0
+        self.sheet, self.engine, self.options, self.seed, self.endless = sheet, engine, options, seed, endless
         self.threads = max(1, min(threads or cores(), games))
         self.states = states
         self.chance = new_records(Stream, games)
         self.choice = new_records(Stream, games)
-        self.scores: NDArray[np.int64] = np.zeros((games, players), np.int64)
-        self.lengths: NDArray[np.int64] = np.zeros(games, np.int64)
+        self.actions: NDArray[np.int64] = np.zeros(games, np.int64)
+        self.seats: NDArray[np.int64] = np.zeros(games, np.int64)
+        self.observations: NDArray[np.int8] = np.zeros((games, size), np.int8)
+        self.masks: NDArray[np.int8] = np.zeros((games, sheet.actions if masks else 0), np.int8)
+        self.deals: NDArray[np.int64] = np.full(games, -1, np.int64)
         self.codes: NDArray[np.int64] = np.zeros(games, np.int64)
-        self._listed: NDArray[np.int64] | None = None
-        seed_all(self.chance, seed, CHANCE, 0, games)
-        seed_all(self.choice, seed, CHOICE, 0, games)
+        self.rewards: NDArray[np.float32] = np.zeros((games, players), np.float32)
+        self.ended: NDArray[np.int8] = np.zeros(games, np.int8)
+        self.scores: NDArray[np.int64] = np.zeros((games, players), np.int64)
+        self.standings: NDArray[np.int64] = np.zeros((games, players), np.int64)
+        self.lengths: NDArray[np.int64] = np.zeros(games, np.int64)
+        self.endings: NDArray[np.int64] = np.zeros(games, np.int64)
+        self.tables = Tables(
+            self.seats,
+            self.observations,
+            self.masks,
+            self.deals,
+            np.zeros(games, np.int64),
+            np.zeros(games, np.int64),
+            self.codes,
+            self.rewards,
+            self.ended,
+            self.scores,
+            self.standings,
+            self.lengths,
+            self.endings,
+        )
+        self._listed: NDArray[np.int64] = np.zeros((self.threads, sheet.most_legal if masks else 0), np.int64)
+        self._dealt = False
+        self._seed_streams()
 
     def __len__(self) -> int:
         return len(self.states)
 
-    def deal(self) -> None:
-        """Deal every game anew."""
-        self._share(lambda first, last: self.engine.deal_all(self.states, self.chance, first, last))
+    def reset(self, seed: int | None = None) -> None:
+        """Deal the first game of every row, or the next one; with a seed, the first one of that seed."""
+        if seed is not None:
+            self.seed = checked_seed(seed)
+            self.deals[:] = -1
+            self._seed_streams()
+        self._advance(DEAL, self.actions)
+        self._dealt = True
 
-    def play_out(self, play: Playout | None = None) -> int:
-        """Deal and play every game to its end, at random or by another playout; how many moves it took."""
-        play = play or self.engine.play_out
-
-        def work(first: int, last: int) -> None:
-            play(self.states, self.chance, self.choice, self.scores, self.lengths, first, last)
-
-        self._share(work)
-        return int(self.lengths.sum())
-
-    def step(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+    def step(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         """Play one action in every game; the refusal codes, 0 where it was legal, and nothing changed elsewhere."""
         given = np.asarray(actions)
         if given.shape != (len(self),):
             raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
         if given.dtype.kind not in "iu":
             raise BadInput(f"actions must be whole numbers, not {given.dtype}")
-        numbers = given.astype(np.int64, copy=False)
-
-        def work(first: int, last: int) -> None:
-            self.engine.step_all(self.states, self.chance, numbers, self.codes, self.scores, first, last)
-
-        self._share(work)
+        self._check_dealt()
+        self._advance(PLAY_ON if self.endless else PLAY, np.ascontiguousarray(given, np.int64))
         return self.codes
 
+    def _advance(self, task: int, actions: NDArray[np.int64]) -> None:
+        states, chance, tables, listed = self.states, self.chance, self.tables, self._listed
+
+        def work(part: int, first: int, last: int) -> None:
+            self.engine.advance_all(states, chance, actions, self.seed, task, tables, listed[part], first, last)
+
+        self._share(work)
+
     def random_actions(self) -> NDArray[np.int64]:
-        """A random legal action for every game that is not over."""
-        actions = np.zeros(len(self), np.int64)
-        self._share(lambda first, last: self.engine.choose_all(self.states, self.choice, actions, first, last))
-        return actions
+        """A random legal action for every game that is not over, written to `actions`."""
+        self._check_dealt()
+        self._share(
+            lambda part, first, last: self.engine.choose_all(self.states, self.choice, self.actions, first, last)
+        )
+        return self.actions
 
-    def masks(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
-        """[game, action] 1 where the action is legal."""
-        masks = self._room("masks", self.sheet.actions, out)
-        if self._listed is None:
-            self._listed = np.zeros((len(self), self.sheet.most_legal), np.int64)
-        listed = self._listed
-        self._share(lambda first, last: self.engine.mask_all(self.states, listed, masks, first, last))
-        return masks
+    def play_out(self, play: Playout | None = None) -> int:
+        """Deal and play one game in every row to its end, at random or by another playout; how many moves it took.
 
-    def observations(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
-        """[game, number] what the seat to act sees, laid out as the game documents it."""
-        seen = self._room("observations", self.sheet.observation_size(self.options), out)
-        self._share(lambda first, last: self.engine.observe_all(self.states, seen, first, last))
-        return seen
+        The rows are left as the games ended; what `reset` deals does not depend on it.
+        """
+        play = play or self.engine.play_out
+        scores, standings, lengths, endings = self.scores, self.standings, self.lengths, self.endings
 
-    def endings(self) -> NDArray[np.int64]:
-        """[game] why it is over, as an index of the game's endings."""
-        codes = np.zeros(len(self), np.int64)
-        self._share(lambda first, last: self.engine.ending_all(self.states, codes, first, last))
-        return codes
+        def work(part: int, first: int, last: int) -> None:
+            play(self.states, self.chance, self.choice, scores, standings, lengths, endings, first, last)
 
-    def standings(self) -> NDArray[np.int64]:
-        """[game, seat] how each seat stands: the higher is ahead, equal ones share the win."""
-        standings = np.zeros((len(self), self.options["players"]), np.int64)
-        self._share(lambda first, last: self.engine.standing_all(self.states, standings, first, last))
-        return standings
+        self._share(work)
+        self._dealt = False
+        return int(lengths.sum())
 
-    def _room(self, what: str, width: int, out: NDArray[np.int8] | None) -> NDArray[np.int8]:
-        """The array to write to: a new one, or the one given if it fits."""
-        shape = len(self), width
-        if out is None:
-            return np.zeros(shape, np.int8)
-        if out.shape != shape or out.dtype != np.int8:
-            raise BadInput(f"{what} need room of shape {shape} and type int8, not {out.shape} and {out.dtype}")
-        return out
+    def _check_dealt(self) -> None:
+        if not self._dealt:
+            raise BadInput("nothing is dealt: reset() deals")
 
-    def _share(self, work: Callable[[int, int], Any]) -> None:
+    def _seed_streams(self) -> None:
+        seed_all(self.chance, self.seed, CHANCE, 0, len(self))
+        seed_all(self.choice, self.seed, CHOICE, 0, len(self))
+
+    def _share(self, work: Callable[[int, int, int], Any]) -> None:
         share_out(work, len(self), self.threads)

@@ -9,21 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lantern.kernel.contract import Rules
+from lantern.kernel.contract import Sheet
+from lantern.kernel.course import Tables, course
 from lantern.kernel.playout import Playout, playout
 from lantern.kernel.record import Cells, Records
-from lantern.kernel.rng import seed_stream
 from lantern.kernel.rule import entry
-
-CHANCE, CHOICE = 0, 1
-"""The streams of a seed: what the game draws and shuffles, and what random players choose."""
-
-
-@entry("random streams")
-def seed_all(streams: Records, seed: int, number: int, first: int, last: int) -> None:
-    """Set stream i to stream `number` of seed + i."""
-    for i in range(first, last):
-        seed_stream(streams[i], seed + i, number)
 
 
 @dataclass(frozen=True)
@@ -41,19 +31,18 @@ class Engine:
     observe: Callable[[Records, int, Cells], int]
     play_out: Playout
     choose_all: Callable[[Records, Records, Cells, int, int], None]
-    step_all: Callable[[Records, Records, Cells, Cells, Cells, int, int], None]
-    mask_all: Callable[[Records, Cells, Cells, int, int], None]
-    observe_all: Callable[[Records, Cells, int, int], None]
-    ending_all: Callable[[Records, Cells, int, int], None]
+    advance_all: Callable[[Records, Records, Cells, int, int, Tables, Cells, int, int], None]
     standing_all: Callable[[Records, Cells, int, int], None]
 
 
-def build_engine(name: str, rules: Rules) -> Engine:
+def build_engine(sheet: Sheet) -> Engine:
     """The entries of a game; each is compiled when it is first called."""
+    name, rules = sheet.name, sheet.rules
     new_game, seat_to_act, scores, apply = rules.new_game, rules.seat_to_act, rules.scores, rules.apply
     refusal, legal_actions, random_action = rules.refusal, rules.legal_actions, rules.random_action
     settles_rule, conceal_rule, determinize_rule = rules.settles, rules.conceal, rules.determinize
-    observe_rule, ending, standing = rules.observe, rules.ending, rules.standing
+    observe_rule, standing = rules.observe, rules.standing
+    advance = course(rules, sheet.team)
 
     @entry(f"{name}: deal")
     def deal_all(states: Records, chance: Records, first: int, last: int) -> None:
@@ -103,32 +92,18 @@ def build_engine(name: str, rules: Rules) -> Engine:
                 actions[i] = random_action(states[i], choice[i])
 
     @entry(f"{name}: batch steps")
-    def step_all(
-        states: Records, chance: Records, actions: Cells, codes: Cells, points: Cells, first: int, last: int
+    def advance_all(
+        states: Records,
+        chance: Records,
+        actions: Cells,
+        seed: int,
+        task: int,
+        tables: Tables,
+        listed: Cells,
+        first: int,
+        last: int,
     ) -> None:
-        for i in range(first, last):
-            codes[i] = refusal(states[i], actions[i])
-            if codes[i] == 0:
-                apply(states[i], actions[i], chance[i])
-            scores(states[i], points[i])
-
-    @entry(f"{name}: batch masks")
-    def mask_all(states: Records, scratch: Cells, masks: Cells, first: int, last: int) -> None:
-        for i in range(first, last):
-            masks[i, :] = 0
-            for k in range(legal_actions(states[i], scratch[i])):
-                masks[i, scratch[i, k]] = 1
-
-    @entry(f"{name}: batch observations")
-    def observe_all(states: Records, out: Cells, first: int, last: int) -> None:
-        for i in range(first, last):
-            seat = seat_to_act(states[i])
-            observe_rule(states[i], seat if seat >= 0 else 0, out[i])
-
-    @entry(f"{name}: endings")
-    def ending_all(states: Records, codes: Cells, first: int, last: int) -> None:
-        for i in range(first, last):
-            codes[i] = ending(states[i])
+        advance(states, chance, actions, 0, seed, task, tables, listed, first, last)
 
     @entry(f"{name}: standings")
     def standing_all(states: Records, out: Cells, first: int, last: int) -> None:
@@ -147,9 +122,6 @@ def build_engine(name: str, rules: Rules) -> Engine:
         observe=observe,
         play_out=playout(f"{name}: random play", rules, random_action),
         choose_all=choose_all,
-        step_all=step_all,
-        mask_all=mask_all,
-        observe_all=observe_all,
-        ending_all=ending_all,
+        advance_all=advance_all,
         standing_all=standing_all,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -14,11 +13,11 @@ from lantern.kernel.batch import Batch
 from lantern.kernel.contract import Json, Sheet
 from lantern.kernel.engine import Engine, build_engine
 from lantern.kernel.errors import BadInput, LanternError, listing
+from lantern.kernel.gpu import BLOCK, GpuBatch
 from lantern.kernel.match import FORMAT, Match
 from lantern.kernel.options import checked
 from lantern.kernel.record import Records, new_records
-
-MOST_SEED = 2**62 - 1
+from lantern.kernel.seeds import checked_seed
 
 
 class Game:
@@ -38,7 +37,7 @@ class Game:
     @cached_property
     def engine(self) -> Engine:
         """The compiled entries; each is compiled when first called."""
-        return build_engine(self.name, self.sheet.rules)
+        return build_engine(self.sheet)
 
     def options(self, /, players: int | None = None, **chosen: Any) -> Json:
         """All options with their values, those not chosen at their defaults or as they follow from others.
@@ -60,7 +59,7 @@ class Game:
         """A new match. What the game lets one choose of the set-up, such as `deck`, is given like an option."""
         setup = {name: chosen.pop(name) for name in self.sheet.setups if chosen.get(name) is not None}
         chosen = {name: value for name, value in chosen.items() if name not in self.sheet.setups}
-        return Match(self, self.options(players, **chosen), _checked_seed(seed), setup)
+        return Match(self, self.options(players, **chosen), checked_seed(seed), setup)
 
     def position(self, data: Mapping[str, Any], seed: int | None = None) -> Match:
         """A match that begins from a position written down as data, as `Match.reveal` gives it."""
@@ -70,7 +69,7 @@ class Game:
         if not isinstance(options, Mapping) or "players" not in options:
             raise BadInput("a position needs 'options' with at least the number of 'players'")
         self._check_name("position", data.get("game", self.name))
-        return Match(self, self.options(**options), _checked_seed(seed), {}, dict(data))
+        return Match(self, self.options(**options), checked_seed(seed), {}, dict(data))
 
     def _check_name(self, what: str, name: object) -> None:
         if name != self.name:
@@ -90,7 +89,7 @@ class Game:
             if name not in self.sheet.setups:
                 raise BadInput(f"{self.sheet.title} has no set-up {name!r}; it has {listing(self.sheet.setups)}")
         match = Match(
-            self, self.options(**saved["options"]), _checked_seed(saved["seed"]), saved["setup"], saved["position"]
+            self, self.options(**saved["options"]), checked_seed(saved["seed"]), saved["setup"], saved["position"]
         )
         for number, action in enumerate(saved["actions"], 1):
             try:
@@ -99,12 +98,36 @@ class Game:
                 raise BadInput(f"action {number} of the saved match, {action!r}: {error}") from error
         return match
 
-    def batch(self, games: int, players: int | None = None, seed: int | None = None, **chosen: Any) -> Batch:
-        """Many games at once, as one array of records."""
-        if isinstance(games, bool) or not isinstance(games, (int, np.integer)) or games < 0:
-            raise BadInput(f"games is {games!r}; it is a whole number from 0")
+    def batch(
+        self,
+        games: int,
+        players: int | None = None,
+        seed: int | None = None,
+        observations: bool = True,
+        masks: bool = True,
+        threads: int | None = None,
+        **chosen: Any,
+    ) -> Batch:
+        """Many games at once, as one array of records, dealt."""
         options = self.options(players, **chosen)
-        return Batch(self.sheet, self.engine, self.records(options, games), options, _checked_seed(seed))
+        states = self.records(options, checked_games(games))
+        return Batch(self.sheet, self.engine, states, options, checked_seed(seed), threads, observations, masks)
+
+    def gpu_batch(
+        self,
+        games: int,
+        players: int | None = None,
+        seed: int | None = None,
+        observations: bool = True,
+        masks: bool = True,
+        block: int = BLOCK,
+        registers: int | None = None,
+        **chosen: Any,
+    ) -> GpuBatch:
+        """The same games on a GPU, one thread a game; threads a block and registers a thread change the speed only."""
+        options = self.options(players, **chosen)
+        states = self.records(options, checked_games(games))
+        return GpuBatch(self.sheet, states, options, checked_seed(seed), observations, masks, block, registers)
 
     def records(self, options: Json, count: int) -> Records:
         """So many records with the options set and nothing dealt yet."""
@@ -115,13 +138,11 @@ class Game:
         return records
 
 
-def _checked_seed(seed: Any) -> int:
-    """The seed given, or a secret one."""
-    if seed is None:
-        return secrets.randbelow(MOST_SEED)
-    if isinstance(seed, (bool, float)) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= MOST_SEED:
-        raise BadInput(f"seed is {seed!r}; it is a whole number from 0 to 2**62 - 1")
-    return int(seed)
+def checked_games(games: Any) -> int:
+    """How many games a batch has."""
+    if isinstance(games, bool) or not isinstance(games, (int, np.integer)) or games < 0:
+        raise BadInput(f"games is {games!r}; it is a whole number from 0")
+    return int(games)
 
 
 SAVED_KEYS = {"game": str, "rules": int, "options": dict, "seed": int, "setup": dict, "actions": list}

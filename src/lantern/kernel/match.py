@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lantern.kernel.contract import Event, Json, known
-from lantern.kernel.engine import CHANCE, seed_all
 from lantern.kernel.errors import BadInput, Refusal, Refused, listing
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import Stream
+from lantern.kernel.seeds import CHANCE, seed_all
 
 if TYPE_CHECKING:
     from lantern.kernel.game import Game

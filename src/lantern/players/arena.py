@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lantern import __version__
+from lantern.games import game as game_called
 from lantern.kernel.batch import Batch, cores
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHANCE, CHOICE, seed_all
 from lantern.kernel.errors import BadInput
-from lantern.kernel.game import MOST_SEED, Game
+from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records, State, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import prepare
+from lantern.kernel.seeds import CHANCE, CHOICE, MOST_SEED, seed_all
 from lantern.players import RANDOM, Bot, bot
 from lantern.players.contest import Company, Outcome, Room
+from lantern.players.parts import Part, Task, drop, finished
 
 PART = 4096
 """The most games that a thread plays before it reports."""
 PART_S = 0.25
 """About how long it plays before it reports, if a game does not take longer."""
-LOOK_S = 0.1
-"""How often it is asked whether it is enough."""
+WRITTEN_PART = 256
+"""The most games that are written down before they are reported."""
 MOST_MOVES = 1 << 14
 """Of a game that is written down: far more than any has."""
+TRIES = 3
+"""How often games are begun that are lost with who plays them."""
 SURE = 1.96
 """Standard errors to either side that hold the truth in 95 of 100 such counts."""
 WHOLE = 60
@@ -59,9 +67,15 @@ class Played:
     """The most points that a team can have, if the game says so."""
     seconds: float
     """How long they took."""
+    actions: NDArray[np.int32] | None = None
+    """All actions, game after game, if they were written down."""
 
     def __len__(self) -> int:
         return len(self.outcomes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process records go as bytes."""
+        return _unpacked, (self.outcomes.tobytes(), self.seats, self.maximum, self.seconds, self.actions)
 
     @property
     def points(self) -> NDArray[np.int64]:
@@ -78,6 +92,10 @@ class Played:
     def wins(self) -> NDArray[np.int64]:
         """[game, seat] the part of a WHOLE win that a seat has."""
         return wins_of(self.standings)
+
+
+def _unpacked(outcomes: bytes, *others: Any) -> Played:
+    return Played(np.frombuffer(bytearray(outcomes), new_records(Outcome, 0).dtype), *others)
 
 
 def wins_of(standings: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -97,27 +115,64 @@ def share_error(total: float, squares: float, count: int) -> float:
     return SURE * math.sqrt(((squares + 2) / count - likely**2) / count)
 
 
-Part = list[Future[Played]]
-"""Games that are being played: one for some deals, or one for every seating of a single deal."""
-
-
-def _finished(waiting: deque[Part], enough: Callable[[], bool]) -> bool:
-    """Wait for the first part; when it is enough, nothing more is begun, and a deal that is not whole is dropped."""
-    while not all(one.done() for one in waiting[0]):
-        wait(waiting[0], LOOK_S)
-        if enough():
-            for part in reversed(waiting):
-                for one in part:
-                    one.cancel()
-    return not any(one.cancelled() for one in waiting[0])
-
-
 def _joined(parts: list[Played]) -> Played:
     """The games of one deal that were played apart, or of some that were played together."""
     if len(parts) == 1:
         return parts[0]
     outcomes = np.concatenate([part.outcomes for part in parts])
-    return replace(parts[0], outcomes=outcomes, seconds=sum(part.seconds for part in parts))
+    written = [part.actions for part in parts if part.actions is not None]
+    actions = np.concatenate(written) if written else None
+    return replace(parts[0], outcomes=outcomes, seconds=sum(part.seconds for part in parts), actions=actions)
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Some deals that are to be played from some seatings."""
+
+    deals: int
+    seed: int
+    seatings: tuple[Seating, ...]
+    written: bool
+    """Whether all actions are to be written down."""
+
+
+Submit = Callable[[Errand], Future[Played]]
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """All it takes to set tables up in another process: names, numbers and text."""
+
+    version: str
+    game: str
+    rules: int
+    options: str
+    """As JSON."""
+    bots: tuple[str, ...]
+    others: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+
+
+def run_elsewhere(fixture: Fixture, errand: Errand) -> Played:
+    """Run an errand in a process that may never have heard of its tables."""
+    return _tables_for(fixture).run(errand)
+
+
+@lru_cache(maxsize=4)
+def _tables_for(fixture: Fixture) -> Tables:
+    """The tables of a fixture, if the same games would be played here."""
+    game = game_called(fixture.game)
+    here = __version__, game.sheet.rules_version
+    if here != (fixture.version, fixture.rules):
+        raise BadInput(
+            f"a worker has lantern {here[0]} with version {here[1]} of the rules of {game.sheet.title}, "
+            f"but the tournament is played with lantern {fixture.version} and version {fixture.rules}"
+        )
+    options = game.options(**json.loads(fixture.options))
+    known = [[bot(game, name) for name in names] for names in (fixture.bots, fixture.others)]
+    tables = Tables(game, options, known[0], fixture.seatings, known[1])
+    tables.prepare()
+    return tables
 
 
 class Tables:
@@ -131,27 +186,42 @@ class Tables:
         self, game: Game, options: Json, bots: Sequence[Bot], seatings: Sequence[Seating], others: Sequence[Bot] = ()
     ) -> None:
         self.game, self.options, self.seatings = game, options, seatings
-        self.bots = bots
+        self.bots, self._others = bots, others
         self._company = Company(game, bots, others)
         self._at_random = len(seatings) == 1 and all(bot.name == RANDOM for bot in [*bots, *others])
         self._rooms: SimpleQueue[Room] = SimpleQueue()
 
-    def prepare(self) -> None:
+    def fixture(self) -> Fixture:
+        """All it takes to set the same tables up elsewhere; games and bots are found there by their names."""
+        game = game_called(self.game.name)
+        for one in [*self.bots, *self._others]:
+            if game is not self.game or bot(game, one.name) != one:
+                raise BadInput(f"{one.name} is not known by its name in {game.sheet.title}: it plays on threads only")
+        bots, others = (tuple(one.name for one in some) for some in (self.bots, self._others))
+        version, rules = __version__, self.game.sheet.rules_version
+        return Fixture(version, game.name, rules, json.dumps(self.options), bots, others, tuple(self.seatings))
+
+    def prepare(self, written: bool = False) -> None:
         """Compile what is not on disk yet."""
-        if self._at_random:
+        if self._at_random and not written:
             self._play_at_random(1, 0)
         else:
             room = self._company.room(self.options["players"])
             prepare(self._company.play, *self._arguments(self.seatings, 1, 0, 0, room), 0, 0)
 
-    def play(self, deals: int, seed: int, seatings: Sequence[Seating] | None = None) -> Played:
-        """Play deals seed, seed + 1, … from all seatings, or from some."""
-        began = time.perf_counter()
-        if self._at_random:
-            states, outcomes = self._play_at_random(deals, seed)
+    def play(self, deals: int, seed: int) -> Played:
+        """Play deals seed, seed + 1, … from all seatings."""
+        return self.run(Errand(deals, seed, tuple(self.seatings), written=False))
+
+    def run(self, errand: Errand) -> Played:
+        """Play some deals from some seatings."""
+        began, actions = time.perf_counter(), None
+        if self._at_random and not errand.written:
+            states, outcomes = self._play_at_random(errand.deals, errand.seed)
         else:
-            states, outcomes = self._play(deals, seed, seatings or self.seatings)
-        return Played(outcomes, self.options["players"], self._maximum(states[0]), time.perf_counter() - began)
+            states, outcomes, actions = self._play(errand)
+        maximum = self._maximum(states[0])
+        return Played(outcomes, self.options["players"], maximum, time.perf_counter() - began, actions)
 
     def _maximum(self, finished: State) -> int | None:
         """The most points that a team can have, if the game says so."""
@@ -168,50 +238,77 @@ class Tables:
         match = Match(self.game, self.options, seed + deal)
         for action in actions[0, : outcomes["length"][0]].tolist():
             match.play(action)
-        return match, [self.bots[bot].name for bot in seating.bots]
+        return match, self.names()[place]
+
+    def names(self) -> list[list[str]]:
+        """[seating, seat] who sits there."""
+        return [[self.bots[bot].name for bot in seating.bots] for seating in self.seatings]
 
     def play_all(
-        self, first: int, last: int, seed: int, workers: int | None, enough: Callable[[], bool] = lambda: False
+        self,
+        first: int,
+        last: int,
+        seed: int,
+        workers: int | None,
+        enough: Callable[[], bool] = lambda: False,
+        executor: Executor | None = None,
+        written: bool = False,
     ) -> Iterator[Played]:
-        """Play deals seed + first to before seed + last, in order, some at a time on each thread, unless it is enough.
+        """Play deals seed + first to before seed + last, in order, some at a time, unless it is enough.
 
-        How many at a time follows from how long they take; what they come to does not depend on it.
+        By threads of this process, or by an executor that has so many workers. How many deals at a time follows from
+        how long they take; what they come to does not depend on it.
         """
         workers = workers or cores()
-        waiting: deque[Part] = deque()
+        most = max(1, (WRITTEN_PART if written else PART) // len(self.seatings))
+        waiting: deque[Part[Played]] = deque()
         at_once = 0
+        with self._crew(workers, executor) as submit:
+            try:
+                while waiting or (first < last and not enough()):
+                    while first < last and sum(map(len, waiting)) < 2 * workers and not enough():
+                        deals = max(1, min(at_once, (last - first) // workers))
+                        errands = self._errands(deals, seed + first, at_once == 0, written)
+                        waiting.append([_begun(submit, errand, TRIES if executor else 1) for errand in errands])
+                        first += deals
+                    if not finished(waiting, enough):
+                        return
+                    played = _joined([task.answer() for task in waiting.popleft()])
+                    at_once = int(PART_S / max(played.seconds, 1e-6) * len(played)) // len(self.seatings)
+                    at_once = min(at_once, most)
+                    yield played
+            finally:
+                drop(waiting)
+
+    @contextmanager
+    def _crew(self, workers: int, executor: Executor | None) -> Iterator[Submit]:
+        """A way to have errands run: by threads that sit at these tables, or by others who set up their own."""
+        if executor is not None:
+            fixture = self.fixture()
+            yield lambda errand: executor.submit(run_elsewhere, fixture, errand)
+            return
         threads = ThreadPoolExecutor(workers, thread_name_prefix="lantern")
         try:
-            while waiting or (first < last and not enough()):
-                while first < last and sum(map(len, waiting)) < 2 * workers and not enough():
-                    deals = max(1, min(at_once, (last - first) // workers))
-                    waiting.append(self._begin(threads, deals, seed + first, apart=at_once == 0))
-                    first += deals
-                if not _finished(waiting, enough):
-                    return
-                played = _joined([part.result() for part in waiting.popleft()])
-                at_once = int(PART_S / max(played.seconds, 1e-6) * len(played)) // len(self.seatings)
-                at_once = min(at_once, max(1, PART // len(self.seatings)))
-                yield played
+            yield lambda errand: threads.submit(self.run, errand)
         finally:
             threads.shutdown(wait=True, cancel_futures=True)
 
-    def _begin(self, threads: ThreadPoolExecutor, deals: int, seed: int, apart: bool) -> Part:
-        """Let a thread play some deals, or, if games take long, let several play one deal's seatings."""
-        if apart:
-            return [threads.submit(self.play, deals, seed, [seating]) for seating in self.seatings]
-        return [threads.submit(self.play, deals, seed)]
+    def _errands(self, deals: int, seed: int, apart: bool, written: bool) -> list[Errand]:
+        """One for some deals or, if games take long, one for each of a deal's seatings."""
+        seatings = [(seating,) for seating in self.seatings] if apart else [tuple(self.seatings)]
+        return [Errand(deals, seed, some, written) for some in seatings]
 
-    def _play(self, deals: int, seed: int, seatings: Sequence[Seating]) -> tuple[Records, Records]:
-        """States and outcomes."""
+    def _play(self, errand: Errand) -> tuple[Records, Records, NDArray[np.int32] | None]:
+        """States, outcomes, and the actions if they are to be written down."""
         try:
             room = self._rooms.get_nowait()
         except Empty:
             room = self._company.room(self.options["players"])
-        states, *others, outcomes, actions = self._arguments(seatings, deals, seed, 0, room)
+        moves = MOST_MOVES if errand.written else 0
+        states, *others, outcomes, actions = self._arguments(errand.seatings, errand.deals, errand.seed, moves, room)
         self._company.play(states, *others, outcomes, actions, 0, len(states))
         self._rooms.put(room)
-        return states, outcomes
+        return states, outcomes, _actions_of(actions, outcomes["length"]) if errand.written else None
 
     def _arguments(
         self, seatings: Sequence[Seating], deals: int, seed: int, recorded: int, room: Room
@@ -237,13 +334,23 @@ class Tables:
 
     def _play_at_random(self, deals: int, seed: int) -> tuple[Records, Records]:
         """The same games when all choose at random: they need to see nothing, and an entry for them is there."""
-        states = self.game.records(self.options, deals)
-        batch = Batch(self.game.sheet, self.game.engine, states, self.options, seed, threads=1)
+        game, options, states = self.game, self.options, self.game.records(self.options, deals)
+        batch = Batch(game.sheet, game.engine, states, options, seed, threads=1, observations=False, masks=False)
         batch.play_out()
         outcomes, seats = new_records(Outcome, deals), self.options["players"]
-        outcomes["points"][:, :seats], outcomes["standing"][:, :seats] = batch.scores, batch.standings()
-        outcomes["length"], outcomes["ending"] = batch.lengths, batch.endings()
+        outcomes["points"][:, :seats], outcomes["standing"][:, :seats] = batch.scores, batch.standings
+        outcomes["length"], outcomes["ending"] = batch.lengths, batch.endings
         return states, outcomes
+
+
+def _begun(submit: Submit, errand: Errand, tries: int) -> Task[Played]:
+    return Task(lambda: submit(errand), tries)
+
+
+def _actions_of(actions: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int32]:
+    """All actions of some games, one after the other."""
+    assert lengths.max() <= actions.shape[1], "a game is longer than MOST_MOVES"
+    return np.concatenate([row[:length] for row, length in zip(actions, lengths, strict=True)]).astype(np.int32)
 
 
 @dataclass
@@ -324,19 +431,26 @@ def simulate(
     seed: int,
     progress: Callable[[int], None] = lambda done: None,
     workers: int | None = None,
+    executor: Executor | None = None,
+    keep: Callable[[Played], None] | None = None,
 ) -> Tally:
-    """Play games seed, seed + 1, … with a bot on every seat, and count how they end."""
+    """Play games seed, seed + 1, … with a bot on every seat, and count how they end.
+
+    On threads or by an executor that has so many workers; `keep` is handed all games, in order, with their actions.
+    """
     if len(lineup) != options["players"]:
         raise BadInput(f"{len(lineup)} bots for {options['players']} seats: name one bot, or one for every seat")
     check_games(games, seed)
     bots = list({name: bot(game, name) for name in lineup}.values())
     numbers = [bots.index(bot(game, name)) for name in lineup]
     tables = Tables(game, options, bots, [Seating(tuple(numbers))])
-    tables.prepare()
+    tables.prepare(written=keep is not None)
     tally = Tally()
     began = time.perf_counter()
-    for played in tables.play_all(0, games, seed, workers):
+    for played in tables.play_all(0, games, seed, workers, executor=executor, written=keep is not None):
         tally.add(played, game)
+        if keep is not None:
+            keep(played)
         progress(len(played))
     tally.seconds = time.perf_counter() - began
     return tally

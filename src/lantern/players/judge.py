@@ -17,9 +17,10 @@ from typing import Protocol
 
 import numpy as np
 
-from lantern.kernel.game import MOST_SEED, Game
+from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rule import entry, prepare
+from lantern.kernel.seeds import MOST_SEED
 from lantern.players import EXPERT, MOST_SEATS, ROUNDS, Bot, bot, part_of
 from lantern.players.player import Player
 

@@ -10,6 +10,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
@@ -257,16 +258,22 @@ def compete(
     workers: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
     enough: Callable[[], bool] = lambda: False,
+    executor: Executor | None = None,
+    keep: Callable[[Played], None] | None = None,
 ) -> None:
     """Play deals seed, seed + 1, … from every seating and count them, on from where the ladder is.
 
-    Until so many games are counted, or a few more to make the last deal whole, or it is enough.
+    Until so many games are counted, or a few more to make the last deal whole, or it is enough. On threads or by an
+    executor that has so many workers; `keep` is handed all games, in order, with their actions.
     """
     check_games(games, seed)
-    tables.prepare()
+    tables.prepare(written=keep is not None)
     began, before = time.perf_counter(), ladder.seconds
-    for played in tables.play_all(ladder.deals, deals_for(games, tables.seatings), seed, workers, enough):
+    last, written = deals_for(games, tables.seatings), keep is not None
+    for played in tables.play_all(ladder.deals, last, seed, workers, enough, executor, written):
         ladder.add(played, tables.game.sheet.endings)
+        if keep is not None:
+            keep(played)
         ladder.seconds = before + time.perf_counter() - began
         progress(len(played))
 

@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 import lantern
 from lantern.kernel.batch import cores, share_out
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHANCE, CHOICE, seed_all
 from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records, State, new_records
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import entry, rule
+from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
 from lantern.players import EXPERT, ROUNDS, SCRATCH, Bot, bot, part_of
 from lantern.players.player import new_mind
 from lantern.players.search import Guide, build_end_value, guides
@@ -176,7 +176,7 @@ class Teacher:
         worths, counts = np.zeros(games * MOST_ROWS, np.float32), np.zeros(games, np.int64)
         keep, blend = self._keep(options, seed), mix if rounds else 0.0
 
-        def work(first: int, last: int) -> None:
+        def work(part: int, first: int, last: int) -> None:
             scratch = new_records(self.game.sheet.state, SCRATCH)
             mind = new_mind(expert, 1)
             self._teach(states, chance, choice, scratch, mind, rows, worths, counts, keep, erring, blend, first, last)
@@ -187,7 +187,7 @@ class Teacher:
 
     def _keep(self, options: Json, seed: int) -> int:
         """How likely a position is kept, in thousandths, by the length of some games."""
-        batch = self.game.batch(64, seed=seed, **options)
+        batch = self.game.batch(64, seed=seed, observations=False, masks=False, **options)
         batch.play_out()
         return int(np.clip(THOUSAND * POSITIONS / batch.lengths.mean(), 1, THOUSAND))
 

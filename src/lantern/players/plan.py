@@ -47,11 +47,11 @@ class Plan:
         """The tables that are played at, and a ladder on which nothing is counted yet."""
         return tables_of(self.game, self.options, self.bots(), self.names, self.mixed, others)
 
-    def command(self) -> str:
+    def command(self, verb: str = "arena") -> str:
         """The command that plays it."""
         usual = self.game.options(self.options["players"])
         flags = [_flag(name, value) for name, value in shown(self.options).items() if value != usual[name]]
-        words = [f"lantern arena {self.game.name} --players {self.options['players']}", *flags]
+        words = [f"lantern {verb} {self.game.name} --players {self.options['players']}", *flags]
         words += [f"--bots {','.join(self.names)} --games {self.games} --seed {self.seed}"]
         return " ".join([*words, *(["--mixed"] if self.mixed else [])])
 

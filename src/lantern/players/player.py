@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from lantern import games
 from lantern.kernel.batch import cores
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.errors import BadInput
-from lantern.kernel.game import MOST_SEED, Game
+from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records, State, byte, new_records, record
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, prepare, rule
+from lantern.kernel.seeds import CHOICE, MOST_SEED, seed_all
 from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, bot
 
 FEW_ROUNDS = 8

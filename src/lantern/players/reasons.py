@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from lantern.kernel.contract import Json
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, State, copy_of, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.languages.phrases import phrase
 from lantern.players import part_of
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 
-from lantern.kernel.game import MOST_SEED
+from lantern.kernel.seeds import MOST_SEED
 
 SECRET_BYTES = 24
 NAME_BYTES = 9

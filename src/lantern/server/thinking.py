@@ -29,9 +29,10 @@ from pebble import ProcessExpired
 import lantern
 from lantern.kernel.batch import cores
 from lantern.kernel.errors import BadInput, LanternError
-from lantern.kernel.game import MOST_SEED, Game
+from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records
+from lantern.kernel.seeds import MOST_SEED
 from lantern.players import MOST_SECONDS, SECONDS, Bot
 from lantern.players import bot as bot_of
 from lantern.players.judge import Judge, Judgement

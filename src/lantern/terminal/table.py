@@ -18,9 +18,9 @@ from rich.text import Text
 
 from lantern.kernel.contract import Event, known
 from lantern.kernel.errors import BadInput, LanternError, Refused, listing
-from lantern.kernel.game import MOST_SEED
 from lantern.kernel.match import Match
 from lantern.kernel.options import holds_own
+from lantern.kernel.seeds import MOST_SEED
 from lantern.players.player import Player
 from lantern.players.player import seat as seat_bot
 from lantern.terminal import clear, drawing, open_view, program, seen

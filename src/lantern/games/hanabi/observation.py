@@ -28,6 +28,7 @@ from lantern.games.hanabi.board import (
     COPIES,
     HINTS,
     KINDS,
+    MULTICOLOUR,
     NO_CARD,
     SUITS,
     TILES,
@@ -36,7 +37,7 @@ from lantern.games.hanabi.board import (
 from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds
 from lantern.games.hanabi.play import fireworks_in_play, hand_size
 from lantern.games.hanabi.state import PHASE_NAMES, RUNNING, State
-from lantern.kernel.cells import write_amount, write_choice, write_zeros
+from lantern.kernel.cells import write_amount, write_bits, write_choice, write_zeros
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -44,6 +45,8 @@ from lantern.kernel.seats import places_after, seat_after
 
 PHASES = len(PHASE_NAMES)
 LAST_KINDS = 4
+HINTED = (1 << HINTS) - 1
+"""The bits of a mark that say which hints touched a card."""
 
 
 def observation_size(options: Json) -> int:
@@ -80,11 +83,12 @@ def observe_hands(state: State, observer: int, out: Cells, at: int) -> int:
     """The others' cards, and whose hands are short."""
     kinds = VALUES * fireworks_in_play(state)
     size = hand_size(state)
+    write_zeros(out, at, (state.seats - 1) * size * kinds)
     for distance in range(1, state.seats):
         seat = seat_after(state.seats, observer, distance)
-        for position in range(size):
-            kind = column(state, state.hand[seat, position]) if position < state.held[seat] else NO_CARD
-            at = write_choice(out, at, kind, kinds)
+        for position in range(state.held[seat]):
+            out[at + position * kinds + column(state, state.hand[seat, position])] = 1
+        at += size * kinds
     for distance in range(state.seats):
         out[at] = 1 if state.held[seat_after(state.seats, observer, distance)] < size else 0
         at += 1
@@ -94,30 +98,21 @@ def observe_hands(state: State, observer: int, out: Cells, at: int) -> int:
 @rule
 def observe_told(state: State, observer: int, out: Cells, at: int) -> int:
     """What every seat has been told of its cards."""
-    width = VALUES * fireworks_in_play(state) + HINTS
-    size = hand_size(state)
+    kinds = VALUES * fireworks_in_play(state)
     for distance in range(state.seats):
         seat = seat_after(state.seats, observer, distance)
-        for position in range(size):
-            if position < state.held[seat]:
-                at = observe_mark(state, seat, position, out, at)
-            else:
-                at = write_zeros(out, at, width)
+        for position in range(hand_size(state)):
+            told = columns(state, possible_kinds(state, seat, position))
+            told |= (state.mark[seat, position] & HINTED) << kinds
+            at = write_bits(out, at, told if position < state.held[seat] else 0, kinds + HINTS)
     return at
 
 
 @rule
-def observe_mark(state: State, seat: int, position: int, out: Cells, at: int) -> int:
-    """What a seat has been told of one card."""
-    possible = possible_kinds(state, seat, position)
-    present = kinds_in_play(state)
-    for kind in range(KINDS):
-        if present >> kind & 1:
-            out[at] = possible >> kind & 1
-            at += 1
-    for hint in range(HINTS):
-        out[at + hint] = state.mark[seat, position] >> hint & 1
-    return at + HINTS
+def columns(state: State, kinds: int) -> int:
+    """A set of kinds as the set of their places."""
+    coloured = (1 << MULTICOLOUR * VALUES) - 1
+    return kinds if state.multicolour else kinds & coloured | kinds >> VALUES & ~coloured
 
 
 @rule

@@ -18,11 +18,11 @@ from lantern.games.hanabi.knowledge import determinize
 from lantern.games.hanabi.play import apply
 from lantern.games.hanabi.scoring import ending, team_score
 from lantern.games.hanabi.state import State
-from lantern.kernel.engine import CHOICE, seed_all
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, prepare, rule
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, bot
 from lantern.players.hanabi.convention import choose
 from lantern.players.hanabi.convention_reading import Notes, start_notes, watch

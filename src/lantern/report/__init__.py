@@ -1,0 +1,1 @@
+"""Reports for the browser: a page is one file that needs nothing else, made of plain data."""
