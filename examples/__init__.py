@@ -1,0 +1,1 @@
+"""Examples of what the games can be used for."""
