@@ -1,36 +1,71 @@
-"""The same rules inside a GPU kernel: one thread a game."""
+"""The same rules inside GPU kernels: one thread a game.
+
+What neighbouring threads read and write must lie side by side. So the tables of a batch lie column by column, and its
+records as words: word w of game i is `words[w, i]`. A thread takes the words of its game into memory of its own, works
+on them as on any record, and puts them back.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from typing import Any
 
-from lantern.kernel.contract import Sheet
-from lantern.kernel.record import Cells, Records, new_records
+import numpy as np
+from numpy.typing import NDArray
+
+from lantern.kernel.contract import Json, Rules, Sheet
+from lantern.kernel.course import DEAL, PLAY_ON, Tables, course
+from lantern.kernel.errors import BadInput
+from lantern.kernel.record import Cells, Records, State, new_records
 from lantern.kernel.rng import Stream
+from lantern.kernel.rule import rule
+from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
 
 REGISTERS = 40
-"""Registers a thread may use: fewer let more threads run at once, which pays more than keeping the record in them."""
+"""Registers a thread may use in a playout: fewer let more threads run at once, which pays more than keeping the record
+in them."""
+STEP_REGISTERS = 64
+"""Registers a thread may use in a step, which writes what there is to see."""
+BLOCK = 128
+"""Threads a block."""
+
+Words = NDArray[np.int64]
+STREAM = new_records(Stream, 0).dtype
 
 
-def build_gpu_playout(sheet: Sheet) -> Any:
+def the_gpu() -> Any:
+    """The compiler's module for GPUs, where there is one."""
+    try:
+        cuda: Any = import_module("numba.cuda")
+        found = cuda.is_available()
+    except ImportError:
+        found = False
+    if not found:
+        raise BadInput("a batch on a GPU needs an NVIDIA GPU and numba-cuda")
+    return cuda
+
+
+def build_gpu_playout(sheet: Sheet, registers: int | None = REGISTERS) -> Any:
     """A kernel that plays `rounds` games a thread, from the deal to the end, at random.
 
     `kernel[blocks, threads](states, chance, choice, lengths, rounds)`: record i is left as the last game ended and
     lengths[i] is the number of moves in all. A thread works on a copy of its records in its own memory, which the
     hardware interleaves with its neighbours'.
     """
-    cuda: Any = import_module("numba.cuda")
+    cuda = the_gpu()
 
     new_game, ending, apply = sheet.rules.new_game, sheet.rules.ending, sheet.rules.apply
     random_action = sheet.rules.random_action
-    state_layout, stream_layout = new_records(sheet.state, 0).dtype, new_records(Stream, 0).dtype
+    state_layout = new_records(sheet.state, 0).dtype
 
     def play_out(states: Records, chance: Records, choice: Records, lengths: Cells, rounds: int) -> None:
         i = cuda.grid(1)
         if i < len(states):
             mine = cuda.local.array(1, state_layout)
-            streams = cuda.local.array(2, stream_layout)
+            streams = cuda.local.array(2, STREAM)
             mine[0] = states[i]
             streams[0] = chance[i]
             streams[1] = choice[i]
@@ -45,4 +80,333 @@ def build_gpu_playout(sheet: Sheet) -> Any:
             choice[i] = streams[1]
             lengths[i] = moves
 
-    return cuda.jit(max_registers=REGISTERS)(play_out)
+    return cuda.jit(max_registers=registers)(play_out)
+
+
+# Records as words
+
+
+def words_of(layout: np.dtype[Any]) -> int:
+    """How many words a record takes, the last one filled up where it does not end with it."""
+    return -(-layout.itemsize // 8)
+
+
+def as_words(records: Records) -> Words:
+    """Records as words, [word, game]."""
+    size = records.dtype.itemsize
+    padded = np.zeros((len(records), 8 * words_of(records.dtype)), np.int8)
+    padded[:, :size] = np.frombuffer(records.tobytes(), np.int8).reshape(-1, size)
+    return np.ascontiguousarray(padded.view(np.int64).T)
+
+
+def as_records(words: Words, layout: np.dtype[Any]) -> Records:
+    """The records that lie in words."""
+    padded = np.ascontiguousarray(words.T).view(np.int8)
+    return np.frombuffer(bytearray(padded[:, : layout.itemsize].tobytes()), layout)
+
+
+@rule
+def take(words: Any, i: int, memory: Any) -> None:
+    """Copy the words of game i to a thread's memory."""
+    for word in range(len(memory)):
+        memory[word] = words[word, i]
+
+
+@rule
+def put_back(memory: Any, words: Any, i: int) -> None:
+    """Copy a thread's memory to the words of game i."""
+    for word in range(len(memory)):
+        words[word, i] = memory[word]
+
+
+# What a thread does for its game
+
+
+@rule
+def observe_nothing(state: State, seat: int, out: Cells) -> int:
+    """In place of a game's own where nobody wants observations: what is not called is not compiled."""
+    return 0
+
+
+@rule
+def list_nothing(state: State, out: Cells) -> int:
+    """In place of a game's own where nobody wants masks."""
+    return 0
+
+
+@dataclass(frozen=True)
+class Turns:
+    """What a thread does for game i, with memory of its own for the record and for streams of random numbers."""
+
+    advance: Callable[..., None]
+    """(i, memory, stream, words, chance, actions, seed, task, tables, listed): deal or play, as `course` does."""
+    choose: Callable[..., None]
+    """(i, memory, stream, words, choice, actions): draw a legal action, if the game is not over."""
+    play_out: Callable[..., None]
+    """(i, memory, streams, words, chance, choice, scores, standings, lengths, endings): a whole game at random."""
+
+
+def build_turns(rules: Rules, layout: np.dtype[Any], team: bool) -> Turns:
+    """The turns of a thread, as rules."""
+    size = layout.itemsize
+    advance = course(rules, team)
+    new_game, ending, apply, random_action = rules.new_game, rules.ending, rules.apply, rules.random_action
+    seat_to_act, count_points, standing = rules.seat_to_act, rules.scores, rules.standing
+
+    @rule
+    def advance_one(
+        i: int,
+        memory: Any,
+        stream: Any,
+        words: Any,
+        chance: Any,
+        actions: Cells,
+        seed: int,
+        task: int,
+        tables: Tables,
+        listed: Any,
+    ) -> None:
+        take(words, i, memory)
+        stream[0] = chance[i]
+        states = memory.view(np.int8)[:size].view(layout)
+        advance(states, stream.view(STREAM), actions, i, seed, task, tables, listed[i], i, i + 1)
+        put_back(memory, words, i)
+        chance[i] = stream[0]
+
+    @rule
+    def choose_one(i: int, memory: Any, stream: Any, words: Any, choice: Any, actions: Cells) -> None:
+        take(words, i, memory)
+        state = memory.view(np.int8)[:size].view(layout)[0]
+        if seat_to_act(state) >= 0:
+            stream[0] = choice[i]
+            actions[i] = random_action(state, stream.view(STREAM)[0])
+            choice[i] = stream[0]
+
+    @rule
+    def play_one(
+        i: int,
+        memory: Any,
+        streams: Any,
+        words: Any,
+        chance: Any,
+        choice: Any,
+        scores: Any,
+        standings: Any,
+        lengths: Cells,
+        endings: Cells,
+    ) -> None:
+        take(words, i, memory)
+        streams[0] = chance[i]
+        streams[1] = choice[i]
+        state = memory.view(np.int8)[:size].view(layout)[0]
+        drawn = streams.view(STREAM)
+        new_game(state, drawn[0])
+        moves = 0
+        while ending(state) == 0:
+            apply(state, random_action(state, drawn[1]), drawn[0])
+            moves += 1
+        count_points(state, scores[i])
+        standing(state, standings[i])
+        lengths[i] = moves
+        endings[i] = ending(state)
+        put_back(memory, words, i)
+        chance[i] = streams[0]
+        choice[i] = streams[1]
+
+    return Turns(advance_one, choose_one, play_one)
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The turns of all threads of a GPU; each is compiled when it is first launched."""
+
+    advance: Any
+    choose: Any
+    play_out: Any
+
+
+@cache
+def build_kernels(
+    cuda: Any, rules: Rules, layout: np.dtype[Any], team: bool, registers: int | None, play_registers: int | None
+) -> Kernels:
+    """The kernels of a game: each thread finds its game, and memory for it."""
+    turns = build_turns(rules, layout, team)
+    advance_one, choose_one, play_one = turns.advance, turns.choose, turns.play_out
+    count = words_of(layout)
+
+    def advance(words: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables, listed: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(chance):
+            memory = cuda.local.array(count, np.int64)
+            stream = cuda.local.array(1, np.int64)
+            advance_one(i, memory, stream, words, chance, actions, seed, task, tables, listed)
+
+    def choose(words: Any, choice: Any, actions: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(choice):
+            memory = cuda.local.array(count, np.int64)
+            stream = cuda.local.array(1, np.int64)
+            choose_one(i, memory, stream, words, choice, actions)
+
+    def play_out(words: Any, chance: Any, choice: Any, scores: Any, standings: Any, lengths: Any, endings: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(chance):
+            memory = cuda.local.array(count, np.int64)
+            streams = cuda.local.array(2, np.int64)
+            play_one(i, memory, streams, words, chance, choice, scores, standings, lengths, endings)
+
+    compile_step, compile_play = cuda.jit(max_registers=registers), cuda.jit(max_registers=play_registers)
+    return Kernels(compile_step(advance), compile_step(choose), compile_play(play_out))
+
+
+class GpuBatch:
+    """Many games on a GPU, the same ones as in a `Batch` of the same seed, with the same tables, byte for byte.
+
+    All arrays stay on the GPU, made once and written anew by every step; other libraries share them without a copy:
+    `torch.as_tensor(batch.observations, device="cuda")`, `cupy.asarray(batch.masks)`, and
+    `jax.dlpack.from_dlpack(torch.as_tensor(batch.masks, device="cuda").T).T`. Element [game i, column k] lies beside
+    [game i + 1, column k]. `states` are words, [word, game], and `records()` copies them back as records; `chance` and
+    `choice` are the words of their streams. As is usual on a GPU, a step returns before it is done; what is asked of
+    the GPU after it comes after it, and `wait()` waits for it.
+    """
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        states: Records,
+        options: Json,
+        seed: int,
+        observations: bool = True,
+        masks: bool = True,
+        block: int = BLOCK,
+        registers: int | None = None,
+    ) -> None:
+        cuda = self.cuda = the_gpu()
+        games, players = len(states), options["players"]
+        self.sheet, self.options, self.seed, self.block = sheet, options, seed, block
+        self.layout = states.dtype
+        self.kernels = build_kernels(
+            cuda, wanted(sheet.rules, observations, masks), self.layout, sheet.team,
+            registers or STEP_REGISTERS, registers or REGISTERS,
+        )  # fmt: skip
+        self.states = cuda.to_device(as_words(states))
+        self.chance, self.choice = (cuda.to_device(self._stream(number)) for number in (CHANCE, CHOICE))
+        self.actions = self._zeros(np.int64)
+        self.seats = self._zeros(np.int64)
+        self.observations = self._table(sheet.observation_size(options) if observations else 0, np.int8)
+        self.masks = self._table(sheet.actions if masks else 0, np.int8)
+        self.deals = cuda.to_device(np.full(games, -1, np.int64))
+        self.codes = self._zeros(np.int64)
+        self.rewards = self._zeros(np.float32, players)
+        self.ended = self._zeros(np.int8)
+        self.scores = self._zeros(np.int64, players)
+        self.standings = self._zeros(np.int64, players)
+        self.lengths = self._zeros(np.int64)
+        self.endings = self._zeros(np.int64)
+        self.tables = Tables(
+            self.seats,
+            self.observations,
+            self.masks,
+            self.deals,
+            self._zeros(np.int64),
+            self._zeros(np.int64),
+            self.codes,
+            self.rewards,
+            self.ended,
+            self.scores,
+            self.standings,
+            self.lengths,
+            self.endings,
+        )
+        self._listed = self._table(sheet.most_legal if masks else 0, np.int16)
+        self._dealt = False
+
+    def __len__(self) -> int:
+        return int(self.states.shape[1])
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal the first game of every row, or the next one; with a seed, the first one of that seed."""
+        if seed is not None:
+            self.seed = checked_seed(seed)
+            self.deals.copy_to_device(np.full(len(self), -1, np.int64))
+            self.choice.copy_to_device(self._stream(CHOICE))
+        self._advance(DEAL, self.actions)
+        self._dealt = True
+
+    def step(self, actions: Any) -> Any:
+        """Play one action in every game; the refusal codes, 0 where it was legal, and nothing changed elsewhere.
+
+        The actions are an array on the GPU, of this library or another, or one of numpy.
+        """
+        on_gpu = self.cuda.is_cuda_array(actions)
+        given: Any = self.cuda.as_cuda_array(actions) if on_gpu else np.asarray(actions)
+        if given.shape != (len(self),):
+            raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise BadInput(f"actions must be whole numbers, not {given.dtype}")
+        if on_gpu and (given.dtype != np.int64 or not given.is_c_contiguous()):
+            raise BadInput(
+                f"actions on a GPU must be int64 and side by side, not {given.dtype} every {given.strides[0]} bytes"
+            )
+        self._check_dealt()
+        self._advance(PLAY_ON, given if on_gpu else self.cuda.to_device(np.ascontiguousarray(given, np.int64)))
+        return self.codes
+
+    def random_actions(self) -> Any:
+        """A random legal action for every game, written to `actions`."""
+        self._check_dealt()
+        self._launch(self.kernels.choose, self.states, self.choice, self.actions)
+        return self.actions
+
+    def play_out(self) -> int:
+        """Deal and play one game in every row to its end, at random; how many moves it took.
+
+        The rows are left as the games ended; what `reset` deals does not depend on it.
+        """
+        told = self.scores, self.standings, self.lengths, self.endings
+        self._launch(self.kernels.play_out, self.states, self.chance, self.choice, *told)
+        self._dealt = False
+        return int(self.lengths.copy_to_host().sum())
+
+    def records(self) -> Records:
+        """The states, copied back from the GPU as records."""
+        return as_records(self.states.copy_to_host(), self.layout)
+
+    def wait(self) -> None:
+        """Wait until the GPU has done all that it was asked."""
+        self.cuda.synchronize()
+
+    def _advance(self, task: int, actions: Any) -> None:
+        where = self.states, self.chance, actions
+        self._launch(self.kernels.advance, *where, self.seed, task, self.tables, self._listed)
+
+    def _launch(self, kernel: Any, *arguments: Any) -> None:
+        if len(self) > 0:
+            kernel[-(-len(self) // self.block), self.block](*arguments)
+
+    def _check_dealt(self) -> None:
+        if not self._dealt:
+            raise BadInput("nothing is dealt: reset() deals")
+
+    def _stream(self, number: int) -> Words:
+        """The words of a stream of every row, as they are at the beginning."""
+        streams = new_records(Stream, len(self))
+        seed_all(streams, self.seed, number, 0, len(self))
+        return streams.view(np.int64)
+
+    def _zeros(self, kind: Any, *columns: int) -> Any:
+        """A table of zeros, a row a game."""
+        return self.cuda.to_device(np.zeros((len(self), *columns), kind, order="F"))
+
+    def _table(self, columns: int, kind: Any) -> Any:
+        """A table that every step writes whole."""
+        return self.cuda.device_array((len(self), columns), kind, order="F")
+
+
+def wanted(rules: Rules, observations: bool, masks: bool) -> Rules:
+    """The rules, without those that nobody wants on the GPU."""
+    return replace(
+        rules,
+        observe=rules.observe if observations else observe_nothing,
+        legal_actions=rules.legal_actions if masks else list_nothing,
+    )
