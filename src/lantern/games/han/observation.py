@@ -35,12 +35,12 @@ from lantern.games.han.board import (
     MOST_CARDS,
     MOST_MARKERS,
     PROVINCES,
-    SPACES,
 )
 from lantern.games.han.legality import houses_left, open_provinces
 from lantern.games.han.maps import board_of
 from lantern.games.han.state import PHASE_NAMES, RUNNING, State
-from lantern.kernel.cells import write_amount, write_choice
+from lantern.kernel.bits import count_bits
+from lantern.kernel.cells import write_amount, write_bits, write_choice, write_zeros
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -76,16 +76,22 @@ def observe(state: State, seat: int, out: Cells) -> int:
 @rule
 def observe_spaces(state: State, observer: int, out: Cells) -> int:
     """The houses and then the markers, space by space."""
-    at = 0
-    for kind in range(2):
-        for space in range(SPACES):
-            if state.spaces >> space & 1:
-                for distance in range(state.seats):
-                    seat = seat_after(state.seats, observer, distance)
-                    pieces = state.house[seat] if kind == 0 else state.fort[seat] | state.market[seat]
-                    out[at] = pieces >> space & 1
-                    at += 1
-    return at
+    width = count_bits(state.spaces) * state.seats
+    write_zeros(out, 0, 2 * width)
+    for distance in range(state.seats):
+        seat = seat_after(state.seats, observer, distance)
+        mark_spaces(state, state.house[seat], out, distance)
+        mark_spaces(state, state.fort[seat] | state.market[seat], out, width + distance)
+    return 2 * width
+
+
+@rule
+def mark_spaces(state: State, pieces: int, out: Cells, at: int) -> None:
+    """A one for every space with a piece: as many seats' cells on as the map has spaces before it."""
+    while pieces != 0:
+        before = (pieces & -pieces) - 1
+        out[at + count_bits(state.spaces & before) * state.seats] = 1
+        pieces &= pieces - 1
 
 
 @rule
@@ -126,10 +132,7 @@ def observe_supplies(state: State, observer: int, out: Cells, at: int) -> int:
     for distance in range(state.seats):
         at = write_amount(out, at, state.markers_left[seat_after(state.seats, observer, distance)], MOST_MARKERS)
     for distance in range(state.seats):
-        points = state.score[seat_after(state.seats, observer, distance)]
-        for bit in range(POINT_BITS):
-            out[at] = points >> bit & 1
-            at += 1
+        at = write_bits(out, at, state.score[seat_after(state.seats, observer, distance)], POINT_BITS)
     return at
 
 
@@ -137,11 +140,8 @@ def observe_supplies(state: State, observer: int, out: Cells, at: int) -> int:
 def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The turn so far, whose it is, and who began."""
     at = write_amount(out, at, state.placed, MOST_PLACED)
-    for province in range(PROVINCES):
-        out[at] = open_provinces(state) >> province & 1
-        out[at + PROVINCES] = state.was_empty >> province & 1
-        at += 1
-    at += PROVINCES
+    at = write_bits(out, at, open_provinces(state), PROVINCES)
+    at = write_bits(out, at, state.was_empty, PROVINCES)
     running = state.end == RUNNING
     at = write_choice(out, at, state.phase if running else -1, PHASES)
     at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else -1, state.seats)

@@ -41,11 +41,12 @@ from lantern.games.khan.board import (
     SQUARES,
     TYPES,
     WORD,
+    WORDS,
 )
 from lantern.games.khan.conquest import anchor_of, cells_of, form_of, offset_of, type_of
-from lantern.games.khan.squares import bit_of
 from lantern.games.khan.state import NONE, PHASE_NAMES, RUNNING, State
-from lantern.kernel.cells import write_amount, write_choice, write_zeros
+from lantern.kernel.bits import lowest_bit
+from lantern.kernel.cells import write_amount, write_bits, write_choice, write_zeros
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -84,23 +85,36 @@ def observe(state: State, seat: int, out: Cells) -> int:
 @rule
 def observe_squares(state: State, observer: int, out: Cells) -> int:
     """The yurts, and then the pieces, square by square."""
-    at = 0
-    for square in range(SQUARES):
-        if PLACE_OF[square] != NONE:
-            for distance in range(state.seats):
-                seat = seat_after(state.seats, observer, distance)
-                out[at + distance] = 1 if state.holder[square] == seat else 0
-            out[at + state.seats] = 1 if state.holder[square] == NEUTRAL else 0
-            at += state.seats + 1
-    for square in range(SQUARES):
-        if PLACE_OF[square] != NONE:
-            word = square // WORD
-            for distance in range(state.seats):
-                seat = seat_after(state.seats, observer, distance)
-                out[at + distance] = 1 if state.territory[seat, word] & bit_of(square) != 0 else 0
-            out[at + state.seats] = 1 if state.covered[word] & bit_of(square) != 0 else 0
-            at += state.seats + 1
-    return at
+    width = state.seats + 1
+    pieces = PLACES * width
+    write_zeros(out, 0, 2 * pieces)
+    for word in range(WORDS):
+        mark_yurts(state, observer, word, out)
+        for distance in range(state.seats):
+            seat = seat_after(state.seats, observer, distance)
+            mark_squares(state.territory[seat, word], word, out, pieces + distance, width)
+        mark_squares(state.covered[word], word, out, pieces + state.seats, width)
+    return 2 * pieces
+
+
+@rule
+def mark_yurts(state: State, observer: int, word: int, out: Cells) -> None:
+    """A one for every yurt on the squares of a word, at its owner's place."""
+    yurts = state.yurts[word]
+    while yurts != 0:
+        square = word * WORD + lowest_bit(yurts)
+        owner = state.holder[square]
+        distance = state.seats if owner == NEUTRAL else places_after(state.seats, observer, owner)
+        out[PLACE_OF[square] * (state.seats + 1) + distance] = 1
+        yurts &= yurts - 1
+
+
+@rule
+def mark_squares(squares: int, word: int, out: Cells, at: int, width: int) -> None:
+    """A one for every square in a word of a set, so many cells apart."""
+    while squares != 0:
+        out[at + PLACE_OF[word * WORD + lowest_bit(squares)] * width] = 1
+        squares &= squares - 1
 
 
 @rule
@@ -143,9 +157,8 @@ def observe_special(state: State, observer: int, out: Cells, at: int) -> int:
     for distance in range(state.seats):
         seat = seat_after(state.seats, observer, distance)
         out[at] = state.patronage[seat]
-        for region in range(REGIONS):
-            out[at + 1 + region] = state.gods[seat] >> region & 1
-        at = write_choice(out, at + 1 + REGIONS, state.reserved[seat], TYPES)
+        at = write_bits(out, at + 1, state.gods[seat], REGIONS)
+        at = write_choice(out, at, state.reserved[seat], TYPES)
     for distance in range(state.seats):
         used = state.last_special[seat_after(state.seats, observer, distance)]
         out[at] = 1 if used == PATRONAGE else 0
@@ -171,10 +184,7 @@ def observe_proposal(state: State, out: Cells, at: int) -> int:
 def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The points, whose decision it is, and which."""
     for distance in range(state.seats):
-        points = state.score[seat_after(state.seats, observer, distance)]
-        for bit in range(POINT_BITS):
-            out[at] = points >> bit & 1
-            at += 1
+        at = write_bits(out, at, state.score[seat_after(state.seats, observer, distance)], POINT_BITS)
     running = state.end == RUNNING
     at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else NONE, state.seats)
     at = write_choice(out, at, places_after(state.seats, observer, state.turn) if running else NONE, state.seats)

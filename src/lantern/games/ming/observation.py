@@ -2,8 +2,7 @@
 
 In order, with P seats and, with two players, the neutral family as one more owner (Q = P + 1, else P):
 
-    open areas    18 x Q x 8     so many members, eight standing for more
-    palaces       18 x Q x 3     so many members
+    districts     18 x Q x 11    so many members in the open area, eight standing for more; so many of 3 on palaces
     monasteries   18 x P         whose member is there
     princes       P x 18         where they stand
     spaces        6 x P x 8      so many members on the province spaces, eight standing for more
@@ -45,7 +44,7 @@ from lantern.games.ming.board import (
     TILES,
 )
 from lantern.games.ming.state import NONE, PHASE_NAMES, RETURN, RUNNING, State
-from lantern.kernel.cells import write_amount, write_choice
+from lantern.kernel.cells import write_amount, write_bits, write_choice
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -164,10 +163,7 @@ def observe_city(state: State, observer: int, out: Cells, at: int) -> int:
 def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The points, whose decision it is, and which."""
     for distance in range(state.seats):
-        points = state.score[seat_after(state.seats, observer, distance)]
-        for bit in range(POINT_BITS):
-            out[at] = points >> bit & 1
-            at += 1
+        at = write_bits(out, at, state.score[seat_after(state.seats, observer, distance)], POINT_BITS)
     running = state.end == RUNNING
     at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else NONE, state.seats)
     start = places_after(state.seats, observer, state.start_player) if running else NONE
