@@ -216,7 +216,7 @@ def brought_to(match: Match) -> Environment:
         before.play(number)
     here = env(match.game, **match.options)
     here.reset(seed=0)
-    here._batch.states[:] = before.state
+    here._table.batch.states[:] = before.state
     here.agent_selection = f"seat_{before.to_act}"
     here.step(match._numbers[-1])
     return here

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -21,14 +20,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 import lantern
-from lantern.kernel.batch import Batch
-from lantern.kernel.contract import Json
-from lantern.kernel.course import DEAL, PLAY
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.course import DEAL
+from lantern.kernel.errors import BadInput, Refusal, listing
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records, copy_of
-from lantern.kernel.seeds import checked_seed
 from lantern.players.player import Player
 from lantern.players.player import seat as take_seat
 from lantern.terminal import console, drawing
@@ -36,47 +32,26 @@ from lantern.terminal import seen as seen_at_table
 
 try:
     import gymnasium
-    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.spaces import Discrete
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
+
+    from lantern.adapters.table import (
+        ILLEGAL_REWARD,
+        RENDER_MODES,
+        Observation,
+        OneTable,
+        checked_render_mode,
+        ending_batch,
+        game_called,
+        observation_space,
+    )
 except ModuleNotFoundError as missing:
     raise BadInput(f"lantern.adapters.gymnasium needs {missing.name}: pip install 'lantern-table[research]'") from None
 
-Observation = dict[str, NDArray[np.int8]]
 Info = dict[str, Any]
 
-ILLEGAL_REWARD = -1.0
-"""What a seat is paid for ending a game with an illegal action."""
-RENDER_MODES = ("human", "ansi")
 VERSION = 0
-
-
-def observation_space(game: Game, options: Json) -> Space[Any]:
-    """What is seen at one table."""
-    return Dict(
-        {
-            "observation": Box(0, 1, (game.sheet.observation_size(options),), np.int8),
-            "action_mask": Box(0, 1, (game.sheet.actions,), np.int8),
-        }
-    )
-
-
-def ending_batch(game: Game, options: Json, games: int, threads: int | None = None) -> Batch:
-    """Games in which nothing is dealt anew by a step."""
-    states = game.records(options, games)
-    return Batch(game.sheet, game.engine, states, options, checked_seed(None), threads, endless=False)
-
-
-def advance(batch: Batch, task: int, row: int, listed: NDArray[np.int64]) -> None:
-    """Deal, or play what is in `actions`, in a single row."""
-    batch.engine.advance_all(
-        batch.states, batch.chance, batch.actions, batch.seed, task, batch.tables, listed, row, row + 1
-    )
-
-
-def game_called(game: str | Game) -> Game:
-    """A game by its name, or as it is."""
-    return game if isinstance(game, Game) else lantern.game(game)
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
@@ -154,11 +129,18 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         for row in rows.tolist():
             last[row] = self._last_seen(row, int(movers[row]))
             why[row] = endings[batch.endings[row]]
-            advance(batch, DEAL, row, self._listed)
+            self._deal(row)
         final: Info = {}
         for name, array in {**told, "ending": why}.items():
             final |= {name: array, f"_{name}": ended.copy()}
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
+
+    def _deal(self, row: int) -> None:
+        """Deal the next game of a row."""
+        batch, last = self.batch, row + 1
+        batch.engine.advance_all(
+            batch.states, batch.chance, batch.actions, batch.seed, DEAL, batch.tables, self._listed, row, last
+        )
 
     def _last_seen(self, row: int, seat: int) -> Observation:
         """What a seat sees of a game that is over."""
@@ -200,18 +182,15 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadInput(f"render_mode is {render_mode!r}; it may be None, {listing(map(repr, RENDER_MODES))}")
+        self.render_mode = checked_render_mode(render_mode)
         self.game = game_called(game)
         self.options = self.game.options(players, **options)
         self.players: int = self.options["players"]
-        self.render_mode = render_mode
         self._bots = self._taken_by(bots)
         self._always = self._checked_seat(seat)
         self.observation_space = observation_space(self.game, self.options)
         self.action_space = Discrete(self.game.sheet.actions)
-        self._batch = ending_batch(self.game, self.options, 1)
-        self._listed = np.zeros(self.game.sheet.most_legal, np.int64)
+        self._table = OneTable(self.game, self.options)
         self._dealt = False
 
     def _taken_by(self, bots: str | Sequence[str]) -> list[Player]:
@@ -229,18 +208,16 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Deal the match of a seed, or that of the next one, and play to your first move; `options` has no meaning."""
         super().reset(seed=seed)
-        self._batch.reset(seed)
+        self._table.reset(seed)
         self._begin()
-        while self._batch.seats.item(0) < 0:
-            self._batch.reset()
+        while self._table.seat < 0:
+            self._table.reset()
             self._begin()
         self._dealt = True
         return self._observation(), self._info()
 
     def _begin(self) -> None:
         """Take the seats of a game that was dealt, and let bots play to your first move."""
-        self._numbers: list[int] = []
-        self._match: Match | None = None
         self._pending, self._refused = 0.0, False
         self.seat = self._always or 1 + self.seed % self.players
         others = [place for place in range(self.players) if place != self.seat - 1]
@@ -257,62 +234,44 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
     @property
     def seed(self) -> int:
         """The seed of the match under way."""
-        return self._batch.seed + int(self._batch.deals[0])
+        return self._table.seed
 
     @property
     def match(self) -> Match:
         """The match so far; `match.save()` is a text for `lantern replay`."""
-        if self._match is None:
-            self._match = Match(self.game, self.options, self.seed)
-        for number in self._numbers[self._match.ply :]:
-            self._match.play(number)
-        return self._match
+        return self._table.match
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         """Play an action for your seat, and what bots play until you are to act again, or to the end."""
         if not self._dealt:
             raise BadInput("nothing is dealt: reset() deals")
-        if self._refused or self._batch.seats.item(0) < 0:
+        if self._refused or self._table.seat < 0:
             raise BadInput("the game is over: reset() deals the next")
-        code = self._play(self._number(action))
-        if code:
-            return self._refuse(code)
+        refusal = self._play(self._table.number(action))
+        if refusal is not None:
+            return self._refuse(refusal)
         self._let_bots_play()
         reward, self._pending = self._pending, 0.0
-        return self._observation(), reward, self._batch.seats.item(0) < 0, False, self._info()
+        return self._observation(), reward, self._table.seat < 0, False, self._info()
 
-    def _number(self, action: Any) -> int:
-        """An action as a number."""
-        try:
-            number = index(action)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self.game.sheet.actions:
-            raise BadInput(f"an action is a whole number from 0 to {self.game.sheet.actions - 1}, not {action!r:.60}")
-        return number
-
-    def _play(self, number: int) -> int:
-        """Play an action for the seat to act; 0, or why it is refused."""
-        self._batch.actions[0] = number
-        advance(self._batch, PLAY, 0, self._listed)
-        code = self._batch.codes.item(0)
-        if code == 0:
-            self._numbers.append(number)
-            self._pending += self._batch.rewards.item(0, self.seat - 1)
+    def _play(self, number: int) -> Refusal | None:
+        """Play an action for the seat to act; why not, if it is refused."""
+        refusal = self._table.play(number)
+        if refusal is None:
+            self._pending += self._table.rewards.item(self.seat - 1)
             self._watch()
             self._show()
-        return code
+        return refusal
 
     def _let_bots_play(self) -> None:
         """Play on until you are to act, or to the end."""
-        while self._batch.seats.item(0) in self._at:
-            place = self._batch.seats.item(0)
+        while (place := self._table.seat) in self._at:
             view = np.concatenate(self._watched[place]) if place in self._watched else self._seen_by(place)
             self._play(self._at[place].choose_on(view))
 
     def _seen_by(self, place: int) -> Records:
         """The record as a seat sees it."""
-        view = copy_of(self._batch.states)
+        view = copy_of(self._table.batch.states)
         self.game.engine.conceal(view, place)
         return view
 
@@ -320,24 +279,22 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         for place, views in self._watched.items():
             views.append(self._seen_by(place))
 
-    def _refuse(self, code: int) -> tuple[Observation, float, bool, bool, Info]:
+    def _refuse(self, refusal: Refusal) -> tuple[Observation, float, bool, bool, Info]:
         """End the game at an illegal action."""
-        refusal = self.game.sheet.words(self.options).refusals[code]
         self._refused = True
         seen = self._observation() | {"action_mask": np.zeros(self.game.sheet.actions, np.int8)}
         said = {"clause": refusal.clause, "message": refusal.message}
         return seen, self._pending + ILLEGAL_REWARD, True, False, self._info() | said
 
     def _observation(self) -> Observation:
-        seen, mask = self._batch.observations[0].copy(), self._batch.masks[0].copy()
-        if self._batch.seats.item(0) < 0:
-            self.game.engine.observe(self._batch.states, self.seat - 1, seen)
-        return {"observation": seen, "action_mask": mask}
+        over = {"observation": self._table.observed_by(self.seat - 1)} if self._table.seat < 0 else {}
+        return self._table.observation() | over
 
     def _info(self) -> Info:
-        told: Info = {"seed": self.seed, "seat": self.seat, "scores": self._batch.scores[0].tolist()}
-        over = self._batch.seats.item(0) < 0
-        return told | ({"ending": self.game.sheet.endings[self._batch.endings.item(0)]} if over else {})
+        batch = self._table.batch
+        told: Info = {"seed": self.seed, "seat": self.seat, "scores": batch.scores[0].tolist()}
+        over = self._table.seat < 0
+        return told | ({"ending": self.game.sheet.endings[batch.endings.item(0)]} if over else {})
 
     def render(self) -> str | None:
         """The table as your seat sees it: printed for "human", as text for "ansi"."""

@@ -15,35 +15,34 @@ info names the clause. In `raw_env` it raises `Refused`, and nothing changes.
 from __future__ import annotations
 
 from io import StringIO
-from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 
-import lantern
-from lantern.kernel.batch import Batch
-from lantern.kernel.course import PLAY
-from lantern.kernel.errors import BadInput, Refused, listing
+from lantern.kernel.errors import BadInput, Refusal, Refused
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
-from lantern.kernel.seeds import checked_seed
 from lantern.terminal import console, drawing, open_view
 
 try:
-    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.spaces import Discrete, Space
     from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils.env_logger import EnvLogger
+
+    from lantern.adapters.table import (
+        ILLEGAL_REWARD,
+        RENDER_MODES,
+        Observation,
+        OneTable,
+        checked_render_mode,
+        game_called,
+        observation_space,
+    )
 except ModuleNotFoundError as missing:
     raise BadInput(f"lantern.adapters.pettingzoo needs {missing.name}: pip install 'lantern-table[research]'") from None
 
-Observation = dict[str, NDArray[np.int8]]
-
-ILLEGAL_REWARD = -1.0
-"""What a seat is paid for ending a game with an illegal action."""
-RENDER_MODES = ("human", "ansi")
 AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
 
@@ -59,11 +58,9 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
         **options: Any,
     ) -> None:
         EzPickle.__init__(self, game, players, render_mode, strict, **options)
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadInput(f"render_mode is {render_mode!r}; it may be None, {listing(map(repr, RENDER_MODES))}")
-        self.game = game if isinstance(game, Game) else lantern.game(game)
+        self.render_mode, self.strict = checked_render_mode(render_mode), strict
+        self.game = game_called(game)
         self.options = self.game.options(players, **options)
-        self.render_mode, self.strict = render_mode, strict
         self.metadata = {
             "name": f"lantern_{self.game.name}_v{self.game.sheet.rules_version}",
             "render_modes": [*RENDER_MODES],
@@ -71,14 +68,10 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(1, self.options["players"] + 1)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size, actions = self.game.sheet.observation_size(self.options), self.game.sheet.actions
-        self.observation_spaces = {agent: _observation_space(size, actions) for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
-        states = self.game.records(self.options, 1)
-        engine = self.game.engine
-        self._batch = Batch(self.game.sheet, engine, states, self.options, checked_seed(None), endless=False)
-        self._seen, self._mask, self._earned = self._batch.observations[0], self._batch.masks[0], self._batch.rewards[0]
-        self._listed = np.zeros(self.game.sheet.most_legal, np.int64)
+        seen = {agent: observation_space(self.game, self.options) for agent in self.possible_agents}
+        self.observation_spaces = seen
+        self.action_spaces = {agent: Discrete(self.game.sheet.actions) for agent in self.possible_agents}
+        self._table = OneTable(self.game, self.options)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(
@@ -95,30 +88,24 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the match of a seed, or that of the next one; `options` has no meaning here."""
-        self._batch.reset(seed)
+        self._table.reset(seed)
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self._numbers: list[int] = []
-        self._match: Match | None = None
         self._go_on()
 
     @property
     def seed(self) -> int:
         """The seed of the match under way."""
-        return self._batch.seed + int(self._batch.deals[0])
+        return self._table.seed
 
     @property
     def match(self) -> Match:
         """The match so far; `match.save()` is a text for `lantern replay`."""
-        if self._match is None:
-            self._match = Match(self.game, self.options, self.seed)
-        for number in self._numbers[self._match.ply :]:
-            self._match.play(number)
-        return self._match
+        return self._table.match
 
     def step(self, action: int | None) -> None:
         """Play an action for the seat to act; None for one whose game is over."""
@@ -126,36 +113,15 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
         if self.terminations.get(agent, True):
             self._leave(action)
             return
-        number = self._number(action)
-        code = self._play(number)
-        if code:
-            self._refuse(agent, code)
+        refusal = self._table.play(self._table.number(action))
+        if refusal is not None:
+            self._refuse(agent, refusal)
             return
-        self._numbers.append(number)
-        self._pay(agent, self._earned.tolist())
-        if self._batch.ended.item(0):
+        self._pay(agent, self._table.rewards.tolist())
+        if self._table.seat < 0:
             self._end()
         else:
             self._go_on()
-
-    def _play(self, number: int) -> int:
-        """Play an action in one compiled call, without what a batch of many asks first; 0, or why it is refused."""
-        batch = self._batch
-        batch.actions[0] = number
-        batch.engine.advance_all(
-            batch.states, batch.chance, batch.actions, batch.seed, PLAY, batch.tables, self._listed, 0, 1
-        )
-        return batch.codes.item(0)
-
-    def _number(self, action: Any) -> int:
-        """An action as a number."""
-        try:
-            number = index(action)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self.game.sheet.actions:
-            raise BadInput(f"an action is a whole number from 0 to {self.game.sheet.actions - 1}, not {action!r:.60}")
-        return number
 
     def _leave(self, action: int | None) -> None:
         """Let an agent go whose game is over."""
@@ -164,9 +130,8 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
         else:
             EnvLogger.warn_step_after_terminated_truncated()
 
-    def _refuse(self, agent: str, code: int) -> None:
+    def _refuse(self, agent: str, refusal: Refusal) -> None:
         """Raise, or end the game, at an illegal action."""
-        refusal = self.game.sheet.words(self.options).refusals[code]
         if self.strict:
             raise Refused(refusal)
         self.infos[agent] = {"clause": refusal.clause, "message": refusal.message}
@@ -182,7 +147,7 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
 
     def _go_on(self) -> None:
         """Hand the decision to the seat to act."""
-        self.agent_selection = self._acting = self.possible_agents[self._batch.seats.item(0)]
+        self.agent_selection = self._acting = self.possible_agents[self._table.seat]
         if self.render_mode == "human":
             self.render()
 
@@ -196,10 +161,9 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
     def observe(self, agent: str) -> Observation:
         """What an agent sees now, and what it may do if it is to act."""
         if agent == self._acting:
-            return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
-        seen, mask = np.zeros_like(self._seen), np.zeros_like(self._mask)
-        self.game.engine.observe(self._batch.states, self._seat_of[agent], seen)
-        return {"observation": seen, "action_mask": mask}
+            return self._table.observation()
+        seen = self._table.observed_by(self._seat_of[agent])
+        return {"observation": seen, "action_mask": np.zeros_like(self._table.mask)}
 
     def render(self) -> str | None:
         """The table with nothing hidden: printed for "human", as text for "ansi"."""
@@ -220,15 +184,6 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
 
     def close(self) -> None:
         """There is nothing to close."""
-
-
-def _observation_space(size: int, actions: int) -> Space[Any]:
-    return Dict(
-        {
-            "observation": Box(0, 1, (size,), np.int8),
-            "action_mask": Box(0, 1, (actions,), np.int8),
-        }
-    )
 
 
 def env(game: str | Game, players: int | None = None, render_mode: str | None = None, **options: Any) -> Environment:

@@ -1,0 +1,121 @@
+"""What environments have in common: spaces, and a table at which one game is played, dealt again and again."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Space
+from numpy.typing import NDArray
+
+import lantern
+from lantern.kernel.batch import Batch
+from lantern.kernel.contract import Json
+from lantern.kernel.course import PLAY
+from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.game import Game
+from lantern.kernel.match import Match
+from lantern.kernel.seeds import checked_seed
+
+Observation = dict[str, NDArray[np.int8]]
+
+ILLEGAL_REWARD = -1.0
+"""What a seat is paid for ending a game with an illegal action."""
+RENDER_MODES = ("human", "ansi")
+
+
+def game_called(game: str | Game) -> Game:
+    """A game by its name, or as it is."""
+    return game if isinstance(game, Game) else lantern.game(game)
+
+
+def checked_render_mode(mode: str | None) -> str | None:
+    """How a table is drawn, if so at all."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise BadInput(f"render_mode is {mode!r}; it may be None, {listing(map(repr, RENDER_MODES))}")
+    return mode
+
+
+def observation_space(game: Game, options: Json) -> Space[Any]:
+    """What is seen at one table."""
+    return Dict(
+        {
+            "observation": Box(0, 1, (game.sheet.observation_size(options),), np.int8),
+            "action_mask": Box(0, 1, (game.sheet.actions,), np.int8),
+        }
+    )
+
+
+def ending_batch(game: Game, options: Json, games: int, threads: int | None = None) -> Batch:
+    """Games in which nothing is dealt anew by a step."""
+    states = game.records(options, games)
+    return Batch(game.sheet, game.engine, states, options, checked_seed(None), threads, endless=False)
+
+
+class OneTable:
+    """A table with one game at a time: `reset(s)` deals the match of seed s, and `reset()` that of the next seed."""
+
+    def __init__(self, game: Game, options: Json) -> None:
+        self.game, self.options = game, options
+        self.batch = ending_batch(game, options, 1)
+        self.seen, self.mask, self.rewards = self.batch.observations[0], self.batch.masks[0], self.batch.rewards[0]
+        self._listed = np.zeros(game.sheet.most_legal, np.int64)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal."""
+        self.batch.reset(seed)
+        self._numbers: list[int] = []
+        self._match: Match | None = None
+
+    @property
+    def seed(self) -> int:
+        """The seed of the match under way."""
+        return self.batch.seed + int(self.batch.deals[0])
+
+    @property
+    def seat(self) -> int:
+        """The seat to act, from 0; -1 once the game is over."""
+        return self.batch.seats.item(0)
+
+    @property
+    def match(self) -> Match:
+        """The match so far."""
+        if self._match is None:
+            self._match = Match(self.game, self.options, self.seed)
+        for number in self._numbers[self._match.ply :]:
+            self._match.play(number)
+        return self._match
+
+    def number(self, action: Any) -> int:
+        """An action as a number."""
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.game.sheet.actions:
+            raise BadInput(f"an action is a whole number from 0 to {self.game.sheet.actions - 1}, not {action!r:.60}")
+        return number
+
+    def play(self, number: int) -> Refusal | None:
+        """Play an action in one compiled call, without what a batch of many asks first; why not, if it is refused."""
+        batch = self.batch
+        batch.actions[0] = number
+        batch.engine.advance_all(
+            batch.states, batch.chance, batch.actions, batch.seed, PLAY, batch.tables, self._listed, 0, 1
+        )
+        code = batch.codes.item(0)
+        if code:
+            return self.game.sheet.words(self.options).refusals[code]
+        self._numbers.append(number)
+        return None
+
+    def observation(self) -> Observation:
+        """What the seat to act sees and may do."""
+        return {"observation": self.seen.copy(), "action_mask": self.mask.copy()}
+
+    def observed_by(self, seat: int) -> NDArray[np.int8]:
+        """What any seat sees, from 0."""
+        seen: NDArray[np.int8] = np.zeros_like(self.seen)
+        self.game.engine.observe(self.batch.states, seat, seen)
+        return seen
