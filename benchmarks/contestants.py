@@ -30,12 +30,13 @@ CHANCE = -1
 Work = Callable[[], int]
 
 
-def spread(batch: Any, length: int) -> None:
+def spread(batch: Any, length: int | None = None) -> None:
     """Leave the games of a batch at all moments between deal and end: each begins at another of so many steps.
 
     Games that begin together stay together for long, and a batch would be measured at its openings alone. An action
     that is refused changes nothing.
     """
+    length = length or LENGTHS.get(batch.sheet.name, USUAL_LENGTH)
     begins = np.arange(len(batch)) % length
     batch.reset()
     for step in range(length):
@@ -46,7 +47,7 @@ def spread(batch: Any, length: int) -> None:
 
 def stepping(batch: Any) -> Work:
     """Play steps of a batch by random legal actions; how many moves that were."""
-    spread(batch, LENGTHS.get(batch.sheet.name, USUAL_LENGTH))
+    spread(batch)
     rounds = max(1, MOVES // len(batch))
 
     def steps() -> int:

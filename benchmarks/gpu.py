@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 
 import lantern
+from benchmarks.contestants import spread
 from lantern.kernel.batch import Batch
 from lantern.kernel.game import Game
 from lantern.kernel.gpu import BLOCK, REGISTERS, STEP_REGISTERS, GpuBatch, build_gpu_playout, the_gpu
@@ -183,11 +184,16 @@ def measure_steps(game: Game, table: dict[str, Any], arguments: argparse.Namespa
 def step_rates(batch: GpuBatch, steps: int) -> Figures:
     """How long the first call took, compiling included, and steps a second after it."""
     first = timed(batch, batch.reset)
+    spread(batch)
+    told = batch.tables
+    kept = batch.states, batch.chance, told.deals, told.moves, told.paid
+    before = [(array, array.copy_to_host()) for array in kept]
     actions = recorded(batch, steps)
     drawn = min(timed(batch, draw_and_step, batch, steps) for _ in range(TIMES))
     given = []
     for _ in range(TIMES):
-        batch.reset(1)
+        for array, content in before:
+            array.copy_to_device(content)
         given.append(timed(batch, replay, batch, actions))
     if batch.codes.copy_to_host().any():
         raise SystemExit("what was played is refused when it is played again")
