@@ -130,6 +130,7 @@ class Visitor:
     def _watch(self, page: Page) -> None:
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("crash", lambda page: self.troubles.append(f"crashed: {page.url}"))
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
