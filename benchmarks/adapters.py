@@ -17,6 +17,8 @@ from importlib import import_module
 from itertools import count
 from typing import Any
 
+import numpy as np
+
 import lantern
 from benchmarks.rounds import best_of, figure, head, rate, row
 from lantern.adapters import openspiel, pettingzoo
@@ -34,7 +36,7 @@ def play_aec(env: Any, seeds: Iterator[int]) -> int:
         if ended or cut_off:
             env.step(None)
         else:
-            legal = seen["action_mask"].nonzero()[0]
+            legal = seen["action_mask"].view(np.bool_).nonzero()[0]
             env.step(legal[int(random.random() * len(legal))])
             steps += 1
     return steps
