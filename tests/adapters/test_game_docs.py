@@ -226,7 +226,7 @@ CHANGES: dict[str, tuple[Json, list[tuple[Change, Change, str]]]] = {
     "khan": (
         {"players": 3},
         [
-            (NOTHING, other("holder", SQUARE), "yurts"),
+            (NOTHING, both(flip("yurts", 1), put("holder", 1, SQUARE)), "yurts"),
             (NOTHING, flip("territory", 1, 1), "pieces"),
             (NOTHING, flip("covered", 1), "pieces"),
             (NOTHING, put("ruler", -1, 7), "rulers"),
