@@ -38,6 +38,8 @@ DEVICES = ("ada", "ada 2", "ben", "cem", "eve", "nobody")
 SEED_OF_REMATCH = 77
 USUAL = {game: usual_bot(lantern.game(game)) for game in lantern.names()}
 """[game] the bot that stands in."""
+CHOSEN = dict.fromkeys(USUAL, "random") | {"hanabi": "beginner"}
+"""[game] the bot that a host names; Hanabi would soon end with the errors of one that plays at random."""
 
 Answer = tuple[int, Json]
 
@@ -497,7 +499,7 @@ class Tables(RuleBasedStateMachine):
         model, chair = self.model(number), self.model(number).chairs[seat - 1]
         if device == model.host and [other for other in model.persons if other is not chair] == []:
             return None
-        answer = self.ask(device, model, f"seats/{seat}/bot", {"bot": "random"})
+        answer = self.ask(device, model, f"seats/{seat}/bot", {"bot": CHOSEN[model.game]})
         if device != model.host:
             return self.denied(model, answer, 403, "not_host")
         if chair.kind == "person" and model.status == "seating":
@@ -505,12 +507,12 @@ class Tables(RuleBasedStateMachine):
         if model.finished:
             return self.denied(model, answer, 409, "match_over")
         if chair.kind == "person":
-            chair.bot = "random"
+            chair.bot = CHOSEN[model.game]
             model.grant("stand_in", seat)
         else:
             model.spent += [chair.key] if chair.key else []
             chair.empty(None)
-            chair.kind, chair.bot = "bot", "random"
+            chair.kind, chair.bot = "bot", CHOSEN[model.game]
             model.grant("bot", seat)
             model.begin_if_full()
         assert answer == (200, {"version": model.version})
