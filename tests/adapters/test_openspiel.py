@@ -21,13 +21,13 @@ import pytest
 import lantern
 from lantern import BadInput, Match, Refused
 from lantern.adapters import openspiel
+from lantern.adapters.bounds import BOUNDS, Bounds
 from lantern.adapters.openspiel import (
     CHANCE_PLAYER,
     DIGITS,
     OUTCOMES,
     PREFIX,
     SPECTATOR,
-    Bounds,
     Moment,
     SpielGame,
     SpielState,
@@ -51,7 +51,7 @@ LOOKS = 3 if PLAIN else 8
 WORLDS = 8
 SIMULATIONS = 4 if PLAIN else 30
 
-openspiel.BOUNDS["toy"] = Bounds(lambda row: 27)
+BOUNDS["toy"] = Bounds(lambda row: 27)
 openspiel.register(TOY)
 
 few_tables = pytest.mark.parametrize("table", FEW, ids=str)
