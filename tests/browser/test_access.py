@@ -66,11 +66,12 @@ def test_the_pages_around_the_tables(visit: Visit, scheme: str, size: str) -> No
 def test_a_table(visit: Visit, game: str, scheme: str, size: str) -> None:
     visitor = visit(scheme=scheme, size=size)
     inspector = Inspector(visitor)
-    visitor.order(game, "me", "me", "random", "random", seed="5")
-    visitor.wait_for_turn()
-    visitor.play_at_random(random.Random(5), until=6)
+    bot = "beginner" if game == "hanabi" else "random"  # whoever plays Hanabi at random may soon have lost it
+    visitor.order(game, "me", "me", bot, bot, seed="5")
+    visitor.play_wisely(bot, until=6)
     while not (look := visitor.wait_for_turn()).can:
-        visitor.play_at_random(random.Random(5), until=look.ply + 1)
+        assert not look.over
+        visitor.play_wisely(bot, until=look.ply + 1)
     visitor.click(look.can[0])
     visitor.tab("talk")
     inspector.look("something picked, and the talk")

@@ -298,7 +298,10 @@ class Visitor:
         """Play by clicking about, to the end or to some ply."""
         for _ in range(MOST_CLICKS):
             look = self.look()
-            if look.over or (until is not None and look.ply >= until):
+            if until is not None and look.ply >= until:
+                return
+            if look.over:
+                assert until is None, f"it is over at ply {look.ply}, before {until}: {self.sentence}"
                 return
             if not look.can and not look.buttons:
                 self.wait_for_turn(until)
