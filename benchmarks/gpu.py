@@ -30,6 +30,7 @@ import numpy as np
 import lantern
 from benchmarks.contestants import spread
 from lantern.kernel.batch import Batch
+from lantern.kernel.course import Tables
 from lantern.kernel.game import Game
 from lantern.kernel.gpu import BLOCK, REGISTERS, STEP_REGISTERS, GpuBatch, build_gpu_playout, the_gpu
 
@@ -50,19 +51,7 @@ TABLES: dict[str, tuple[dict[str, Any], ...]] = {
     "khan": (*({"players": players} for players in (2, 3, 4)), {"players": 3, "place_rulers": True}),
     "ming": tuple({"players": players} for players in (2, 3, 4)),
 }
-TOLD = (
-    "seats",
-    "observations",
-    "masks",
-    "deals",
-    "codes",
-    "rewards",
-    "ended",
-    "scores",
-    "standings",
-    "lengths",
-    "endings",
-)
+TOLD = tuple(name for name in Tables._fields if name not in ("moves", "paid"))
 ENDED = ("scores", "standings", "lengths", "endings")
 SEEN = {
     "all": {"observations": True, "masks": True},

@@ -26,7 +26,7 @@ def longest_han(row: State) -> int:
     """
     cards, seats = sum(row.copies), row.seats
     drawn = 2 * cards - 3 * seats
-    return drawn + 2 * (drawn + 3 * seats)  # type: ignore[no-any-return]
+    return int(drawn + 2 * (drawn + 3 * seats))
 
 
 def longest_hanabi(row: State) -> int:
@@ -41,7 +41,7 @@ def longest_hanabi(row: State) -> int:
     used = (cards if row.final_bouquet else cards - hands) + row.flares
     hints = 8 + used + fireworks
     passes = (row.seats - 1) * (hands + 8 + hands + fireworks) if row.final_bouquet else 0
-    return used + hints + tiles + row.seats + passes  # type: ignore[no-any-return]
+    return int(used + hints + tiles + row.seats + passes)
 
 
 def points_of_hanabi(row: State) -> tuple[int, int]:
@@ -62,7 +62,7 @@ def longest_khan(row: State) -> int:
     yurts, protecting = {2: (6, 8), 3: (6, 6), 4: (4, 8)}[seats]
     turn = max(2 * seats, 5) + 1 + seats
     refused = protecting * (seats - 1) * 16 * (seats + 1)
-    return 8 * row.place_rulers + yurts + 36 * turn + refused + 38 * seats + seats  # type: ignore[no-any-return]
+    return int(8 * row.place_rulers + yurts + 36 * turn + refused + 38 * seats + seats)
 
 
 def longest_ming(row: State) -> int:
@@ -73,7 +73,7 @@ def longest_ming(row: State) -> int:
     three for each of two seats (MING-9.1); two start players are chosen (MING-8.1).
     """
     seats = row.seats
-    return seats + 18 + 6 * seats * (5 + 5 + 15 + 1) + 3 * 6 * (seats + 9) + 2  # type: ignore[no-any-return]
+    return int(seats + 18 + 6 * seats * (5 + 5 + 15 + 1) + 3 * 6 * (seats + 9) + 2)
 
 
 BOUNDS = {

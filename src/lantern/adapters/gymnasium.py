@@ -12,12 +12,10 @@ every legal action. A seat is paid as `kernel.rewards` says. Games end by their 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import StringIO
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 
 import lantern
 from lantern.kernel.course import DEAL
@@ -27,7 +25,6 @@ from lantern.kernel.match import Match
 from lantern.kernel.record import Records, copy_of
 from lantern.players.player import Player
 from lantern.players.player import seat as take_seat
-from lantern.terminal import console, drawing
 from lantern.terminal import seen as seen_at_table
 
 try:
@@ -41,10 +38,12 @@ try:
         RENDER_MODES,
         Observation,
         OneTable,
+        advance,
         checked_render_mode,
         ending_batch,
         game_called,
         observation_space,
+        render,
     )
 except ModuleNotFoundError as missing:
     raise BadInput(f"lantern.adapters.gymnasium needs {missing.name}: pip install 'lantern-table[research]'") from None
@@ -129,18 +128,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         for row in rows.tolist():
             last[row] = self._last_seen(row, int(movers[row]))
             why[row] = endings[batch.endings[row]]
-            self._deal(row)
+            advance(batch, DEAL, row, self._listed)
         final: Info = {}
         for name, array in {**told, "ending": why}.items():
             final |= {name: array, f"_{name}": ended.copy()}
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
-
-    def _deal(self, row: int) -> None:
-        """Deal the next game of a row."""
-        batch, last = self.batch, row + 1
-        batch.engine.advance_all(
-            batch.states, batch.chance, batch.actions, batch.seed, DEAL, batch.tables, self._listed, row, last
-        )
 
     def _last_seen(self, row: int, seat: int) -> Observation:
         """What a seat sees of a game that is over."""
@@ -298,24 +290,11 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
 
     def render(self) -> str | None:
         """The table as your seat sees it: printed for "human", as text for "ansi"."""
-        if self.render_mode == "ansi":
-            text = StringIO()
-            self._draw(console(text))
-            return text.getvalue()
-        if self.render_mode == "human":
-            self._draw(console())
-        return None
+        return render(self.render_mode, self.match, seen_at_table(self.match, self.seat))
 
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
-
-    def _draw(self, screen: Console) -> None:
-        """Draw the table, and how the game ended."""
-        picture, view = drawing(self.game.name), seen_at_table(self.match, self.seat)
-        screen.print(picture.draw(view))
-        if self.match.over:
-            screen.print(picture.sum_up(view))
 
 
 for _name in lantern.names():

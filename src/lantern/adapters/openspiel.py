@@ -83,7 +83,7 @@ def stream_at(word: int) -> Records:
 
 def word_of(stream: Records) -> int:
     """The word that a stream goes on with."""
-    return stream["word"].item()  # type: ignore[no-any-return]
+    return int(stream["word"][0])
 
 
 class Table:

@@ -14,16 +14,14 @@ info names the clause. In `raw_env` it raises `Refused`, and nothing changes.
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 
 from lantern.kernel.errors import BadInput, Refusal, Refused
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
-from lantern.terminal import console, drawing, open_view
+from lantern.terminal import open_view
 
 try:
     from gymnasium.spaces import Discrete, Space
@@ -39,6 +37,7 @@ try:
         checked_render_mode,
         game_called,
         observation_space,
+        render,
     )
 except ModuleNotFoundError as missing:
     raise BadInput(f"lantern.adapters.pettingzoo needs {missing.name}: pip install 'lantern-table[research]'") from None
@@ -167,20 +166,7 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
 
     def render(self) -> str | None:
         """The table with nothing hidden: printed for "human", as text for "ansi"."""
-        if self.render_mode == "ansi":
-            text = StringIO()
-            self._draw(console(text))
-            return text.getvalue()
-        if self.render_mode == "human":
-            self._draw(console())
-        return None
-
-    def _draw(self, screen: Console) -> None:
-        """Draw the table, and how the game ended."""
-        picture, view = drawing(self.game.name), open_view(self.match)
-        screen.print(picture.draw(view))
-        if self.match.over:
-            screen.print(picture.sum_up(view))
+        return render(self.render_mode, self.match, open_view(self.match))
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from operator import index
 from typing import Any
 
@@ -17,6 +18,7 @@ from lantern.kernel.errors import BadInput, Refusal, listing
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.seeds import checked_seed
+from lantern.terminal import console, drawing
 
 Observation = dict[str, NDArray[np.int8]]
 
@@ -51,6 +53,25 @@ def ending_batch(game: Game, options: Json, games: int, threads: int | None = No
     """Games in which nothing is dealt anew by a step."""
     states = game.records(options, games)
     return Batch(game.sheet, game.engine, states, options, checked_seed(None), threads, endless=False)
+
+
+def advance(batch: Batch, task: int, row: int, listed: NDArray[np.int64]) -> None:
+    """Deal, or play what is in `actions`, in a single row, without what a batch of many asks first."""
+    batch.engine.advance_all(
+        batch.states, batch.chance, batch.actions, batch.seed, task, batch.tables, listed, row, row + 1
+    )
+
+
+def render(mode: str | None, match: Match, view: Json) -> str | None:
+    """A table as it is seen, and how the game ended: printed for "human", as text for "ansi"."""
+    if mode is None:
+        return None
+    text = StringIO()
+    screen, picture = console(text) if mode == "ansi" else console(), drawing(match.game.name)
+    screen.print(picture.draw(view))
+    if match.over:
+        screen.print(picture.sum_up(view))
+    return text.getvalue() if mode == "ansi" else None
 
 
 class OneTable:
@@ -98,13 +119,10 @@ class OneTable:
         return number
 
     def play(self, number: int) -> Refusal | None:
-        """Play an action in one compiled call, without what a batch of many asks first; why not, if it is refused."""
-        batch = self.batch
-        batch.actions[0] = number
-        batch.engine.advance_all(
-            batch.states, batch.chance, batch.actions, batch.seed, PLAY, batch.tables, self._listed, 0, 1
-        )
-        code = batch.codes.item(0)
+        """Play an action in one compiled call; why not, if it is refused."""
+        self.batch.actions[0] = number
+        advance(self.batch, PLAY, 0, self._listed)
+        code = self.batch.codes.item(0)
         if code:
             return self.game.sheet.words(self.options).refusals[code]
         self._numbers.append(number)
