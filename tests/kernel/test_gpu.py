@@ -254,10 +254,20 @@ def test_actions_that_are_no_whole_numbers(device: SimulatedGpu) -> None:
     _, there = both(TOY, 6)
     with pytest.raises(BadInput, match="actions must be whole numbers, not float64"):
         there.step(np.zeros(6))
-    with pytest.raises(BadInput, match="actions on a GPU must be int64 and side by side, not int32 every 4 bytes"):
-        there.step(device.to_device(np.zeros(6, np.int32)))
-    with pytest.raises(BadInput, match="not int64 every 16 bytes"):
-        there.step(device.to_device(np.zeros(12, np.int64))[::2])
+    with pytest.raises(BadInput, match="actions must be whole numbers, not float32"):
+        there.step(device.to_device(np.zeros(6, np.float32)))
+
+
+@in_plain
+@pytest.mark.parametrize("lying", ["int32", "apart"])
+def test_actions_of_another_size_or_apart_are_copied_on_the_gpu(lying: str, device: SimulatedGpu) -> None:
+    here, there = both(TOY, 6)
+    for _ in range(30):
+        drawn = there.random_actions().copy_to_host()
+        narrow, apart = drawn.astype(np.int32), np.repeat(drawn, 2)
+        here.step(here.random_actions())
+        there.step(device.to_device(narrow) if lying == "int32" else device.to_device(apart)[::2])
+    assert_equal(here, there)
 
 
 @in_plain

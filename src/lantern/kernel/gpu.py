@@ -223,6 +223,7 @@ class Kernels:
     advance: Any
     choose: Any
     play_out: Any
+    copy: Any
 
 
 @cache
@@ -255,8 +256,13 @@ def build_kernels(
             streams = cuda.local.array(2, np.int64)
             play_one(i, memory, streams, words, chance, choice, scores, standings, lengths, endings)
 
+    def copy(given: Any, actions: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(actions):
+            actions[i] = given[i]
+
     compile_step, compile_play = cuda.jit(max_registers=registers), cuda.jit(max_registers=play_registers)
-    return Kernels(compile_step(advance), compile_step(choose), compile_play(play_out))
+    return Kernels(compile_step(advance), compile_step(choose), compile_play(play_out), compile_step(copy))
 
 
 class GpuBatch:
@@ -344,13 +350,19 @@ class GpuBatch:
             raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
         if given.dtype.kind not in "iu":
             raise BadInput(f"actions must be whole numbers, not {given.dtype}")
-        if on_gpu and (given.dtype != np.int64 or not given.is_c_contiguous()):
-            raise BadInput(
-                f"actions on a GPU must be int64 and side by side, not {given.dtype} every {given.strides[0]} bytes"
-            )
         self._check_dealt()
-        self._advance(PLAY_ON, given if on_gpu else self.cuda.to_device(np.ascontiguousarray(given, np.int64)))
+        self._advance(PLAY_ON, self._as_words(given) if on_gpu else self._from_host(given))
         return self.codes
+
+    def _as_words(self, given: Any) -> Any:
+        """Actions on the GPU as the kernel takes them, copied where they are of another size or lie apart."""
+        if given.dtype == np.int64 and given.is_c_contiguous():
+            return given
+        self._launch(self.kernels.copy, given, self.actions)
+        return self.actions
+
+    def _from_host(self, given: Any) -> Any:
+        return self.cuda.to_device(np.ascontiguousarray(given, np.int64))
 
     def random_actions(self) -> Any:
         """A random legal action for every game, written to `actions`."""
