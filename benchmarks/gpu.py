@@ -32,7 +32,7 @@ from benchmarks.contestants import spread
 from lantern.kernel.batch import Batch
 from lantern.kernel.course import Tables
 from lantern.kernel.game import Game
-from lantern.kernel.gpu import BLOCK, REGISTERS, STEP_REGISTERS, GpuBatch, build_gpu_playout, the_gpu
+from lantern.kernel.gpu import BLOCK, REGISTERS, GpuBatch, build_gpu_playout, step_registers, the_gpu
 
 EVERYTHING = {"multicolour": True, "black_powder": True, "flares": True}
 TABLES: dict[str, tuple[dict[str, Any], ...]] = {
@@ -67,6 +67,12 @@ TIMES = 3
 Figures = dict[str, Any]
 
 
+def gpu_name() -> str:
+    """What the GPU calls itself."""
+    name = the_gpu().get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
 def write_table(table: dict[str, Any]) -> str:
     """A table's options in words."""
     return ", ".join(f"{name}={value}" for name, value in table.items())
@@ -86,10 +92,10 @@ def check_equal(here: Batch, there: GpuBatch, names: tuple[str, ...], when: str)
             raise SystemExit(f"{when}: {name} differ in {len(rows)} of {len(here)} rows, the first is {rows[0]}")
 
 
-def compare_steps(game: Game, table: dict[str, Any], arguments: argparse.Namespace) -> Figures:
+def compare_steps(game: Game, table: dict[str, Any], seen: str, arguments: argparse.Namespace) -> Figures:
     """Take the same steps on both machines, and look at everything on the way."""
-    games, steps = arguments.compared, arguments.steps
-    here, there = game.batch(games, seed=1, **table), game.gpu_batch(games, seed=1, **table)
+    games, steps, asked = arguments.compared, arguments.steps, {**SEEN[seen], **table}
+    here, there = game.batch(games, seed=1, **asked), game.gpu_batch(games, seed=1, **asked)
     here.reset()
     seconds = timed(there, there.reset)
     check_equal(here, there, TOLD, f"{table}, dealt")
@@ -105,8 +111,8 @@ def compare_steps(game: Game, table: dict[str, Any], arguments: argparse.Namespa
         if step % (ARBITRARY * 4) in (0, 1) or step == steps:
             check_equal(here, there, TOLD, f"{table}, after step {step}")
     ended = int(here.deals.sum())
-    return {"table": write_table(table), "equal in": f"{games:,} games, {steps:,} steps", "games ended": ended,
-            "seconds of the first call": seconds}  # fmt: skip
+    return {"table": write_table(table), "to be seen": seen, "equal in": f"{games:,} games, {steps:,} steps",
+            "games ended": ended, "seconds of the first call": seconds}  # fmt: skip
 
 
 def compare_whole(game: Game, table: dict[str, Any], arguments: argparse.Namespace) -> Figures:
@@ -157,7 +163,7 @@ def recorded(batch: GpuBatch, steps: int) -> list[Any]:
 
 def measure_steps(game: Game, table: dict[str, Any], arguments: argparse.Namespace) -> Iterator[Figures]:
     """Steps a second for every size, register limit, block and choice of what is to be seen."""
-    registers = arguments.registers or [STEP_REGISTERS]
+    registers = arguments.registers or [step_registers(game.sheet.state.dtype)]
     for seen, limit, block, games in itertools.product(arguments.see, registers, arguments.threads, arguments.games):
         batch = game.gpu_batch(games, seed=1, block=block, registers=limit, **SEEN[seen], **table)
         yield {
@@ -273,7 +279,9 @@ def tables(game: Game, arguments: argparse.Namespace) -> tuple[dict[str, Any], .
 
 
 PARTS: dict[str, Callable[[Game, argparse.Namespace], Iterator[Figures]]] = {
-    "equal": lambda game, given: (compare_steps(game, table, given) for table in tables(game, given)),
+    "equal": lambda game, given: (
+        compare_steps(game, table, seen, given) for seen in given.see for table in tables(game, given)
+    ),
     "whole": lambda game, given: (compare_whole(game, table, given) for table in tables(game, given)),
     "steps": lambda game, given: (row for table in tables(game, given) for row in measure_steps(game, table, given)),
     "playouts": measure_playouts,
@@ -308,10 +316,10 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--compared", type=int, default=4096, help="equal, whole: games on both machines")
     parser.add_argument("--steps", type=int, default=300, help="equal: steps on both machines")
     parser.add_argument("--timed", type=int, default=50, help="steps: steps that are timed")
-    parser.add_argument("--see", type=words(SEEN), default=["all", "nothing"], help=f"steps: any of {','.join(SEEN)}")
     parser.add_argument(
-        "--registers", type=numbers, help=f"else {STEP_REGISTERS} for steps and {REGISTERS} for playouts"
+        "--see", type=words(SEEN), default=["all", "nothing"], help=f"equal, steps: any of {','.join(SEEN)}"
     )
+    parser.add_argument("--registers", type=numbers, help=f"else what is usual for steps, and {REGISTERS} for playouts")
     parser.add_argument("--threads", type=numbers, default=[BLOCK], help="threads a block")
     parser.add_argument("--json", type=Path, help="write all figures to this file too")
     return parser.parse_args()
@@ -320,8 +328,7 @@ def read_arguments() -> argparse.Namespace:
 def main() -> None:
     """Compare, measure, print."""
     arguments = read_arguments()
-    name = the_gpu().get_current_device().name
-    device = name.decode() if isinstance(name, bytes) else str(name)
+    device = gpu_name()
     game = lantern.game(arguments.game)
     print(f"{game.name}: {device}")
     figures: list[Figures] = []

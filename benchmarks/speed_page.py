@@ -83,7 +83,8 @@ def lines(rows: list[Json], where: str) -> Iterator[Line]:
         own = [one for one in rows if one["game"] == game]
         first = [one for one in own if one["table"] == own[0]["table"]]
         for told in ("untold", "told"):
-            points = [(one["size"], one["rates"][f"{told}, {where}"]) for one in first]
+            name = f"{told}, {where}"
+            points = [(one["size"], one["rates"][name]) for one in first if name in one["rates"]]
             if points:
                 yield Line(TITLES[game] + (", told" if told == "told" else ""), points, colour, told == "untold")
 

@@ -583,6 +583,7 @@ def _games_file(path: Path | None, origin: Origin) -> Iterator[Callable[[Played]
         return
     with GamesFile(path, origin) as file:
         yield file.add
+    print(f"every game is in {path}; `lantern replay {path} --number 1` shows the first", file=sys.stderr)
 
 
 def run_arena(chosen: argparse.Namespace) -> int:

@@ -30,7 +30,9 @@ def test_a_contest_is_kept_game_by_game(run: Run, tmp_path: Path, form: str) -> 
 
 def test_a_simulation_is_kept_and_a_game_of_it_replayed(run: Run, tmp_path: Path) -> None:
     path, saved = tmp_path / "games.csv", tmp_path / "third.json"
-    assert run(f"simulate hanabi --players 2 --games 5 --bots beginner,random --seed 7 --out {path}").status == 0
+    written = run(f"simulate hanabi --players 2 --games 5 --bots beginner,random --seed 7 --out {path}")
+    assert written.status == 0
+    assert f"every game is in {path}" in written.err
     third = list(read_games(path))[2].match()
     shown = run(f"replay {path} --number 3")
     assert shown.status == 0

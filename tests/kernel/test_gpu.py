@@ -142,7 +142,8 @@ PLAYED = [
         lantern.game("hanabi"), 3, 20, {"players": 5, "black_powder": True, "flares": True}, id="hanabi, more"
     ),
     pytest.param(lantern.game("han"), 3, 12, {"players": 3}, id="han"),
-    pytest.param(lantern.game("khan"), 2, 6, {"players": 2}, id="khan"),
+    pytest.param(lantern.game("khan"), 2, 6, {"players": 2, "observations": False}, id="khan, masks alone"),
+    pytest.param(lantern.game("khan"), 2, 6, {"players": 2, "masks": False}, id="khan, observations alone"),
     pytest.param(lantern.game("ming"), 3, 12, {"players": 3}, id="ming"),
 ]
 
@@ -220,9 +221,11 @@ def test_registers_and_blocks_can_be_chosen(device: SimulatedGpu) -> None:
     there = TOY.gpu_batch(9, seed=1, block=4)
     there.reset()
     there.play_out()
-    assert device.launched == [(3, 4, gpu.STEP_REGISTERS), (3, 4, gpu.REGISTERS)]
-    TOY.gpu_batch(9, seed=1, block=8, registers=96).reset()
-    assert device.launched[2:] == [(2, 8, 96)]
+    assert device.launched == [(3, 4, gpu.SMALL_STEP_REGISTERS), (3, 4, gpu.REGISTERS)]
+    TOY.gpu_batch(9, seed=1, block=8, registers=72).reset()
+    assert device.launched[2:] == [(2, 8, 72)]
+    lantern.game("han").gpu_batch(3, seed=1).reset()
+    assert device.launched[3:] == [(1, gpu.BLOCK, gpu.STEP_REGISTERS)]
 
 
 @in_plain
@@ -268,6 +271,12 @@ def test_actions_of_another_size_or_apart_are_copied_on_the_gpu(lying: str, devi
         here.step(here.random_actions())
         there.step(device.to_device(narrow) if lying == "int32" else device.to_device(apart)[::2])
     assert_equal(here, there)
+
+
+@in_plain
+def test_what_a_gpu_gets_wrong_is_refused(device: SimulatedGpu) -> None:
+    with pytest.raises(BadInput, match="khan has observations=False or masks=False"):
+        lantern.game("khan").gpu_batch(2)
 
 
 @in_plain

@@ -7,6 +7,7 @@ on them as on any record, and puts them back.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,10 +28,15 @@ from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
 REGISTERS = 40
 """Registers a thread may use in a playout: fewer let more threads run at once, which pays more than keeping the record
 in them."""
-STEP_REGISTERS = 64
-"""Registers a thread may use in a step, which writes what there is to see."""
-BLOCK = 128
+STEP_REGISTERS, SMALL_STEP_REGISTERS = 64, 96
+"""Registers a thread may use in a step, which writes what there is to see: more of them where records are small."""
+SMALL = 512
+"""How many bytes a small record has at most."""
+BLOCK = 256
 """Threads a block."""
+
+NOT_BOTH = ("khan",)
+"""Games whose kernel for observations and masks together wrote wrong masks on a GPU, though either alone is right."""
 
 Words = NDArray[np.int64]
 STREAM = new_records(Stream, 0).dtype
@@ -45,6 +51,7 @@ def the_gpu() -> Any:
         found = False
     if not found:
         raise BadInput("a batch on a GPU needs an NVIDIA GPU and numba-cuda")
+    warnings.filterwarnings("ignore", "Grid size", module="numba")  # few games are nobody's mistake
     return cuda
 
 
@@ -84,6 +91,11 @@ def build_gpu_playout(sheet: Sheet, registers: int | None = REGISTERS) -> Any:
 
 
 # Records as words
+
+
+def step_registers(layout: np.dtype[Any]) -> int:
+    """Registers a thread may use in a step, as they came out fastest."""
+    return SMALL_STEP_REGISTERS if layout.itemsize <= SMALL else STEP_REGISTERS
 
 
 def words_of(layout: np.dtype[Any]) -> int:
@@ -288,12 +300,16 @@ class GpuBatch:
         registers: int | None = None,
     ) -> None:
         cuda = self.cuda = the_gpu()
+        if observations and masks and sheet.name in NOT_BOTH:
+            raise BadInput(
+                f"on a GPU {sheet.name} has observations=False or masks=False: both together are not right yet"
+            )
         games, players = len(states), options["players"]
         self.sheet, self.options, self.seed, self.block = sheet, options, seed, block
         self.layout = states.dtype
         self.kernels = build_kernels(
             cuda, wanted(sheet.rules, observations, masks), self.layout, sheet.team,
-            registers or STEP_REGISTERS, registers or REGISTERS,
+            registers or step_registers(self.layout), registers or REGISTERS,
         )  # fmt: skip
         self.states = cuda.to_device(as_words(states))
         self.chance, self.choice = (cuda.to_device(self._stream(number)) for number in (CHANCE, CHOICE))
@@ -344,6 +360,8 @@ class GpuBatch:
 
         The actions are an array on the GPU, of this library or another, or one of numpy.
         """
+        if hasattr(actions, "block_until_ready"):  # JAX's own queue, which may still read what this step writes
+            actions.block_until_ready()
         on_gpu = self.cuda.is_cuda_array(actions)
         given: Any = self.cuda.as_cuda_array(actions) if on_gpu else np.asarray(actions)
         if given.shape != (len(self),):
