@@ -190,6 +190,21 @@ def test_a_process_that_is_killed_loses_no_game(tmp_path: Path, quick: object) -
     assert not multiprocessing.active_children()
 
 
+def test_processes_that_die_idle_are_replaced() -> None:
+    with Processes(2) as processes:
+        assert processes.submit(abs, -1).result() == 1
+        for child in multiprocessing.active_children():
+            child.kill()
+        deadline = time.monotonic() + 60
+        while processes._pool.active and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not processes._pool.active, "nobody noticed"
+        assert processes.submit(abs, -2).result() == 2
+    with pytest.raises(RuntimeError):
+        processes.submit(abs, -3)
+    assert not multiprocessing.active_children()
+
+
 # A cluster.
 
 

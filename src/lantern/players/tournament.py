@@ -33,22 +33,34 @@ class Processes(Executor):
     """Processes of this machine. One that dies loses what it had in hand, and another takes its place."""
 
     def __init__(self, number: int) -> None:
+        self._number, self._over = number, False
+        self._pool = self._begin()
+
+    def _begin(self) -> Any:
         spawn = multiprocessing.get_context("spawn")
-        self._pool: Any = ProcessPool(number, initializer=_settle_in, context=spawn)
+        pool: Any = ProcessPool(self._number, initializer=_settle_in, context=spawn)
         resource_tracker.ensure_running()  # it would unblock signals
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for who started them
         try:
-            _ = self._pool.active  # asked, it starts
+            _ = pool.active  # asked, it starts
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return pool
 
     def submit(self, job: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
         """Let one of them do something."""
+        if not self._over and not self._pool.active:  # it gives itself up when one dies that had nothing in hand
+            self._end()
+            self._pool = self._begin()
         future: Future[Any] = self._pool.schedule(job, args=arguments, kwargs=named)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End them; what they have in hand is given up."""
+        self._over = True
+        self._end()
+
+    def _end(self) -> None:
         self._pool.stop()
         self._pool.join()
 
