@@ -65,8 +65,10 @@ TRIED = (
     "horizon=4",
     "worlds=1",
     "worlds=8",
+    "rounds=1",
     "rounds=50",
     "rounds=800",
+    "instinct=0",
 )
 """Settings of the search that are set against the usual ones, for two players."""
 TRIED_BY_THREE = ("paranoia=1", "rounds=800")
@@ -159,9 +161,15 @@ def tuning_matches() -> Iterator[Match]:
         for setting in settings:
             for game in MEASURED:
                 name, _, value = setting.partition("=")
-                if bot(lantern.game(game), usual).settings[name] != float(value):
+                if matters(game, name) and bot(lantern.game(game), usual).settings[name] != float(value):
                     tried = f"{EXPERT}:{setting}" if name == ROUNDS else f"{usual}:{setting}"
                     yield Match("tuning", game, {"players": players}, (tried, usual), TUNING_GAMES)
+
+
+def matters(game: str, setting: str) -> bool:
+    """Whether a setting makes a difference for two: an instinct has no horizon."""
+    instinct = guides()[game].GUIDE.instinct is not None
+    return {"instinct": instinct, "horizon": not instinct}.get(setting, True)
 
 
 def hanabi_matches() -> Iterator[Match]:

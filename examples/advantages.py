@@ -1,4 +1,4 @@
-"""How much better a decision was than expected, for every seat from what came after its own decisions.
+"""What every seat is paid from a decision on, and how much better the decision was than expected.
 
 Written with plain arithmetic, so that it works on arrays of numpy and on tensors alike.
 """
@@ -9,43 +9,56 @@ from typing import Any, NamedTuple
 
 
 class Play(NamedTuple):
-    """Some steps of a batch, step by step."""
+    """Some steps of a batch, step by step, and the moment after the last one."""
 
     seats: Any
-    """[step, game] the seat that acted."""
-    mine: Any
-    """[step, game] 1 where the learner acted for it, 0 where somebody else did."""
+    """[step + 1, game] the seat to act."""
     values: Any
-    """[step, game] what the learner expected to be paid from there on; nothing where it did not act."""
+    """[step + 1, game, seat] what each seat was expected to be paid, as seen by the one to act and counted from it."""
     rewards: Any
-    """[step, game, seat] what the step earned."""
+    """[step, game, seat] what the step earned, seat by seat as they sit."""
     ended: Any
     """[step, game] 1 where it ended the game."""
 
 
-def advantages(play: Play, seats: Any, mine: Any, values: Any, rows: Any, trust: float) -> tuple[Any, Any]:
-    """[step, game] how much better each decision of the learner was than expected, and 1 where that is known.
+def advantages(play: Play, trust: float) -> tuple[Any, Any]:
+    """([step, game], [step, game, seat]): how much better a decision was for who made it, and what each seat is paid.
 
-    `seats`, `mine` and `values` are those of the moment after the last step, `rows` the numbers of the games. A seat's
-    decision is followed by its own next one, whatever others do in between. A decision after which the seat was not
-    asked again while its game went on is not known. With `trust` 1 only what was paid counts, with 0 only what was
-    expected at the next decision (generalised advantage estimation).
+    Seats are counted from the one that acted.
     """
-    pending, ahead, gained, known = (play.rewards[0] * 0 for _ in range(4))
-    """[game, seat] paid since, expected at the next decision, its advantage, and whether there is one."""
-    ahead[rows, seats] = values * mine
-    known[rows, seats] = ahead[rows, seats] * 0 + mine
-    found, sure = play.values * 0, play.values * 0
-    for step in reversed(range(len(play.seats))):
-        on = 1 - play.ended[step][:, None]
-        pending, ahead, gained = pending * on + play.rewards[step], ahead * on, gained * on
-        known = known * on + (1 - on)
-        at, acted = (rows, play.seats[step]), play.mine[step]
-        surprise = pending[at] + ahead[at] - play.values[step]
-        found[step] = (surprise + trust * gained[at]) * acted
-        sure[step] = known[at] * acted
-        gained[at] = found[step] * sure[step] + gained[at] * (1 - acted)
-        ahead[at] = play.values[step] * acted + ahead[at] * (1 - acted)
-        pending[at] = pending[at] * (1 - acted)
-        known[at] = acted + known[at] * (1 - acted)
-    return found, sure
+    worth = from_mover(lambda_returns(play, trust), play.seats[:-1])
+    return worth[..., 0] - play.values[:-1][..., 0], worth
+
+
+def lambda_returns(play: Play, trust: float) -> Any:
+    """[step, game, seat] what each seat is paid from a step on, as they sit: TD(lambda), from decision to decision.
+
+    Whoever decides next says what every seat may expect then. With `trust` 1 only what was paid counts, and what is
+    expected where the steps end before the game; with 0 only what was expected at the next decision.
+    """
+    values = as_they_sit(play.values, play.seats)
+    found, ahead = values[:-1] * 0, values[-1]
+    for step in reversed(range(len(play.rewards))):
+        goes_on = 1 - play.ended[step][:, None]
+        ahead = play.rewards[step] + goes_on * ((1 - trust) * values[step + 1] + trust * ahead)
+        found[step] = ahead
+    return found
+
+
+def as_they_sit(values: Any, movers: Any) -> Any:
+    """Numbers for all seats, counted from the seat to act, in the order of the seats."""
+    return _turned(values, movers, -1)
+
+
+def from_mover(values: Any, movers: Any) -> Any:
+    """Numbers for all seats in their order, counted from the seat to act: its own first, then round the table."""
+    return _turned(values, movers, 1)
+
+
+def _turned(values: Any, movers: Any, way: int) -> Any:
+    seats = values.shape[-1]
+    found = values * 0
+    for mover in range(seats):
+        places = [(place + way * mover) % seats for place in range(seats)]
+        found = found + values[..., places] * (movers == mover)[..., None]
+    return found

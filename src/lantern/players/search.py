@@ -1,10 +1,12 @@
 """Information-set search: one tree of decisions over many worlds, in compiled code.
 
 Every round deals the hidden things anew, as the seat may believe them, and walks down a tree of actions that all worlds
-share: what can't be done in a world is passed over there. The most promising actions of a node come first (the guide's
-prior), and more are let in the oftener the node is visited. Where the walk leaves the tree a learned value says what
-the position is worth to each seat, at once or after a light policy has played on; it is added up along the way, and
-each seat chooses for itself.
+share: what can't be done in a world is passed over there. The most promising actions of a node come first, and more are
+let in the oftener the node is visited. Where the walk leaves the tree it is asked what the position is worth to each
+seat; that is added up along the way, and each seat chooses for itself.
+
+Both questions are answered by instinct where the game has learned one for the table. Elsewhere the guide's prior says
+what is promising, and a small learned value what a position is worth, at once or after a light policy has played on.
 
 All that a search needs lies in one record, so that nothing is allocated, and its settings lie there too.
 """
@@ -34,6 +36,7 @@ from lantern.players import (
     part_of,
     thinker,
 )
+from lantern.players.instinct import WIDTH, Instinct, build_instinct, check_fits, urge
 from lantern.players.value import FEATURES, HIDDEN, Weights, build_value, weights_of
 
 MOST_DEPTH = 96
@@ -59,11 +62,13 @@ USUAL = {
     "trust": 0.0,
     "worlds": 0.0,
     "paranoia": 0.0,
+    "instinct": 1.0,
 }
 """How a search goes about it. `horizon`: how many decisions the policy plays on before the value is asked, or to the
 end of the turn. `width` and `widening`: so many actions are let in, width * visits ** widening. `sharpness`: what the
 prior is multiplied by. `trust`: what the policy's own action has more of it. `worlds`: how many different ones are
-dealt, 0 for a new one every round. `paranoia`: 1 if all others are thought to play against the seat."""
+dealt, 0 for a new one every round. `paranoia`: 1 if all others are thought to play against the seat. `instinct`: 0 if
+it is not to be asked; where it is, there is no horizon."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,8 @@ class Guide:
     """(state, action): how promising a legal action looks; differences count, one is a factor of e."""
     features: Callable[..., int]
     """(state, seat, out): what a seat sees of a position that tells who will win; how many numbers."""
+    instinct: Instinct | None = None
+    """What was learned for some tables."""
 
 
 def guides() -> dict[str, ModuleType]:
@@ -89,9 +96,16 @@ def tables_for(players: Iterable[int], **options: Any) -> tuple[Json, ...]:
     return tuple({"players": number, **options} for number in players)
 
 
-def tree_of(sheet: Sheet) -> Any:
-    """The record of a search in a game."""
+def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
+    """The record of a search in a game, with room for the nets of its instinct."""
     check_seats(sheet)
+    if instinct:
+        check_fits(instinct, sheet)
+        nets, most_seen, seats, actions, inner = (
+            len(instinct.nets), instinct.most_seen, instinct.most_seats, sheet.actions, WIDTH
+        )  # fmt: skip
+    else:
+        nets = most_seen = seats = actions = inner = 1
 
     @record
     class Tree:
@@ -110,6 +124,8 @@ def tree_of(sheet: Sheet) -> Any:
         used: int = word()
         rounds: int = word()
         done: int = word()  # rounds
+        net: int = word()  # which net serves the table, NONE if none does
+        seen_by: Cells = word(nets)  # how many numbers a net is shown
         horizon: int = word()
         worlds: int = word()
         prior: Cells = real(NODES)
@@ -122,6 +138,16 @@ def tree_of(sheet: Sheet) -> Any:
         input_bias: Cells = real(HIDDEN)
         output: Cells = real(HIDDEN)
         output_bias: Cells = real(1)
+        first_weights: Cells = real(nets, most_seen, inner)  # the nets of instinct.py
+        first_bias: Cells = real(nets, inner)
+        second_weights: Cells = real(nets, inner, inner)
+        second_bias: Cells = real(nets, inner)
+        policy_weights: Cells = real(nets, actions, inner)
+        policy_bias: Cells = real(nets, actions)
+        value_weights: Cells = real(nets, seats, inner)
+        value_bias: Cells = real(nets, seats)
+        first_layer: Cells = real(inner)
+        second_layer: Cells = real(inner)
         seen: Cells = real(FEATURES)
         hidden: Cells = real(HIDDEN)
         exploration: float = real()
@@ -133,7 +159,9 @@ def tree_of(sheet: Sheet) -> Any:
         weight: float = real()  # the priors of those that are legal here, added up
         mover: Cells = short(MOST_DEPTH + 1)
         legal: Cells = byte(NODES)  # 1 for a child that can be chosen in the world at hand
+        observed: Cells = byte(most_seen)
         paranoia: int = byte()
+        instinct: int = byte()
         seat: int = byte()  # whose search it is
 
     return Tree
@@ -300,12 +328,82 @@ def build_end_value(rules: Rules) -> Callable[..., None]:
     return end_value
 
 
+# What is promising, and what it is worth.
+
+
+def build_promise(rules: Rules, guide: Guide) -> tuple[Callable[..., None], Callable[..., float]]:
+    """Rules (world, tree) and (world, tree, action): look at a world; how promising a legal action looks then."""
+    prior = guide.prior
+    if guide.instinct is None:
+
+        @rule
+        def look_away(world: State, tree: Any) -> None:
+            """The prior looks for itself."""
+
+        @rule
+        def by_prior(world: State, tree: Any, action: int) -> float:
+            return prior(world, action)
+
+        return look_away, by_prior
+    sense, _ = build_instinct(rules)
+
+    @rule
+    def consider(world: State, tree: Any) -> None:
+        if tree.net != NONE:
+            sense(world, tree)
+
+    @rule
+    def promise(world: State, tree: Any, action: int) -> float:
+        return urge(tree, action) if tree.net != NONE else prior(world, action)
+
+    return consider, promise
+
+
+def build_judge(rules: Rules, guide: Guide) -> Callable[..., None]:
+    """A rule (world, tree, rng): write what a world is worth to each seat, by instinct or after playing on."""
+    play_on = build_play_on(rules, guide)
+    if guide.instinct is None:
+        return play_on
+    _, expect = build_instinct(rules)
+    ending = rules.ending
+
+    @rule
+    def judge(world: State, tree: Any, rng: Stream) -> None:
+        if tree.net != NONE and ending(world) == 0:
+            expect(world, tree)
+        else:
+            play_on(world, tree, rng)
+
+    return judge
+
+
+def build_play_on(rules: Rules, guide: Guide) -> Callable[..., None]:
+    """A rule (world, tree, rng): let the policy play on as far as the horizon, and say what each seat gets."""
+    ending, seat_to_act, apply, policy = rules.ending, rules.seat_to_act, rules.apply, guide.policy
+    value_of, end_value = build_value(guide.features), build_end_value(rules)
+
+    @rule
+    def play_on(world: State, tree: Any, rng: Stream) -> None:
+        left = tree.horizon if tree.horizon != END_OF_TURN else MANY
+        mover = seat_to_act(world)
+        while left > 0 and ending(world) == 0 and (tree.horizon != END_OF_TURN or seat_to_act(world) == mover):
+            apply(world, policy(world, rng), rng)
+            left -= 1
+        if ending(world) == 0:
+            value_of(world, tree)
+        else:
+            end_value(world, tree)
+
+    return play_on
+
+
 # Walking.
 
 
 def build_admit(rules: Rules, guide: Guide) -> Callable[..., None]:
     """A rule (world, tree, node, wanted, rng): let in more of what can be done in a world, the best first."""
-    legal_actions, policy, prior = rules.legal_actions, guide.policy, guide.prior
+    legal_actions, policy = rules.legal_actions, guide.policy
+    consider, promise = build_promise(rules, guide)
 
     @rule
     def admit(world: State, tree: Any, node: int, wanted: int, rng: Stream) -> None:
@@ -324,12 +422,13 @@ def build_admit(rules: Rules, guide: Guide) -> Callable[..., None]:
     def list_new(world: State, tree: Any, node: int) -> int:
         """List the actions that are not in the tree yet, with their scores."""
         count = legal_actions(world, tree.listed)
+        consider(world, tree)
         new = 0
         for place in range(count):
             action = tree.listed[place]
             if child_for(tree, node, action) == 0:
                 tree.listed[new] = action
-                tree.score[new] = tree.sharpness * prior(world, action)
+                tree.score[new] = tree.sharpness * promise(world, tree, action)
                 new += 1
         return new
 
@@ -409,12 +508,18 @@ def build_walk(rules: Rules, guide: Guide) -> Callable[..., int]:
     return walk
 
 
+@rule
+def no_table(state: State) -> int:
+    """There is an instinct for none."""
+    return NONE
+
+
 def build_search(sheet: Sheet, guide: Guide) -> Thinking:
     """A search made of a game's rules and its guide."""
     rules = sheet.rules
-    ending, seat_to_act, apply, determinize = rules.ending, rules.seat_to_act, rules.apply, rules.determinize
-    legal_actions, policy = rules.legal_actions, guide.policy
-    walk, value_of, end_value = build_walk(rules, guide), build_value(guide.features), build_end_value(rules)
+    seat_to_act, determinize, legal_actions = rules.seat_to_act, rules.determinize, rules.legal_actions
+    walk, judge = build_walk(rules, guide), build_judge(rules, guide)
+    table = guide.instinct.table if guide.instinct else no_table
 
     @rule
     def start(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
@@ -422,6 +527,7 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
         clear(tree)
         tree.seat = seat_to_act(state)
         tree.deals = draw(rng, MANY)
+        tree.net = table(state) if tree.instinct else NONE
         return int(tree.listed[0]) if legal_actions(state, tree.listed) == 1 else UNDECIDED
 
     @rule
@@ -433,7 +539,7 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
             scratch[WORLD] = state
             deal(scratch[WORLD], tree, rng)
             depth = walk(scratch[WORLD], tree, rng)
-            play_on(scratch[WORLD], tree, rng)
+            judge(scratch[WORLD], tree, rng)
             back_up(tree, depth, state.seats)
         return rounds
 
@@ -448,30 +554,19 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
             determinize(world, tree.seat, rng)
             rng.word = kept
 
-    @rule
-    def play_on(world: State, tree: Any, rng: Stream) -> None:
-        """Let the policy play on as far as the horizon, and say what each seat gets."""
-        left = tree.horizon if tree.horizon != END_OF_TURN else MANY
-        mover = seat_to_act(world)
-        while left > 0 and ending(world) == 0 and (tree.horizon != END_OF_TURN or seat_to_act(world) == mover):
-            apply(world, policy(world, rng), rng)
-            left -= 1
-        if ending(world) == 0:
-            value_of(world, tree)
-        else:
-            end_value(world, tree)
-
     return Thinking(start, think, merge, best, look)
 
 
-def search_memory(sheet: Sheet, weights: Weights) -> Memory:
-    """The record of a search, with the weights of its net."""
+def search_memory(sheet: Sheet, weights: Weights, instinct: Instinct | None = None) -> Memory:
+    """The record of a search, with the weights of its nets."""
 
     def fill(mind: Records) -> None:
         for name, values in weights.items():
             mind[name] = values
+        if instinct:
+            instinct.fill(mind)
 
-    return Memory(tree_of(sheet), fill=fill)
+    return Memory(tree_of(sheet, instinct), fill=fill)
 
 
 def expert(sheet: Sheet, guide: Guide, **settings: float) -> Bot:
@@ -479,7 +574,7 @@ def expert(sheet: Sheet, guide: Guide, **settings: float) -> Bot:
     return thinker(
         EXPERT,
         "thinks ahead through thousands of games that may come",
-        search_memory(sheet, weights_of(sheet.name)),
+        search_memory(sheet, weights_of(sheet.name), guide.instinct),
         build_search(sheet, guide),
         USUAL | settings,
     )

@@ -1,4 +1,4 @@
-"""What a search knows of HAN: `greedy` as the light player, its profits as first guesses, and a learned value."""
+"""What a search knows of HAN: instinct, or `greedy` as the light player and its profits as first guesses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.rule import rule
 from lantern.players.han.features import features
 from lantern.players.han.greedy import greedy, profit, worth_of_colour
+from lantern.players.han.instinct import INSTINCT
 from lantern.players.search import Guide, tables_for
 
 SCALE = 20.0
@@ -38,7 +39,7 @@ def usual_worth(state: State) -> float:
     return worth / COLOURS
 
 
-GUIDE = Guide(greedy, prior, features)
+GUIDE = Guide(greedy, prior, features, INSTINCT)
 TABLES: tuple[Json, ...] = (
     {"players": 2},
     {"players": 2, "market_places": True},

@@ -1,0 +1,146 @@
+"""Instinct: what the nets say, for which tables they are asked, and how what they say is used."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from math import tanh
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lantern
+from lantern.kernel.game import Game
+from lantern.kernel.record import Records, new_records
+from lantern.kernel.rng import Stream
+from lantern.kernel.rule import plainly
+from lantern.players import bot
+from lantern.players.han.instinct import INSTINCT, table
+from lantern.players.instinct import WIDTH, Instinct, build_instinct, check_fits, expected_pay, urge, work_out
+from lantern.players.player import new_mind
+from lantern.players.search import NONE, tree_of
+
+HAN = lantern.game("han")
+OWN = {"map": json.loads((files("lantern.games.han") / "data" / "ways_of_diplomacy.json").read_text("utf-8"))}
+
+
+def position(seed: int, moves: int, **options: Any) -> Records:
+    """A game after some random moves."""
+    batch = HAN.batch(1, seed=seed, **options)
+    batch.reset()
+    for _ in range(moves):
+        batch.step(batch.random_actions())
+    return batch.states
+
+
+def mind_of(game: Game = HAN, net: int = 0) -> Any:
+    """The mind of an expert that goes by a net."""
+    mind = new_mind(bot(game, "expert"), 1)
+    mind["net"] = net
+    return mind
+
+
+def by_numpy(net: dict[str, Any], seen: Any) -> tuple[Any, Any]:
+    """[action] urges and [seats ahead] pays."""
+    kept = {name: values.astype(np.float64) for name, values in net.items()}
+    inner = np.maximum(seen @ kept["first_weights"] + kept["first_bias"], 0)
+    inner = np.maximum(inner @ kept["second_weights"] + kept["second_bias"], 0)
+    return (
+        kept["policy_weights"] @ inner + kept["policy_bias"],
+        np.tanh(kept["value_weights"] @ inner + kept["value_bias"]),
+    )
+
+
+@pytest.mark.parametrize(("seed", "moves"), [(1, 0), (2, 30), (3, 77)])
+def test_a_net_says_what_its_weights_say(seed: int, moves: int) -> None:
+    states, mind = position(seed, moves, players=2), mind_of()
+    rules = HAN.sheet.rules
+    sense, expect = build_instinct(rules)
+    plainly(sense)(states[0], mind[0])
+    seen = np.zeros(HAN.sheet.observation_size(HAN.options(2)), np.int8)
+    plainly(rules.observe)(states[0], plainly(rules.seat_to_act)(states[0]), seen)
+    urges, pays = by_numpy(INSTINCT.nets[0], seen)
+    for action in range(0, HAN.sheet.actions, 7):
+        assert plainly(urge)(mind[0], action) == pytest.approx(urges[action], abs=1e-3)
+    for ahead in range(2):
+        assert plainly(expected_pay)(mind[0], ahead) == pytest.approx(pays[ahead], abs=1e-4)
+    plainly(expect)(states[0], mind[0])
+    mover = plainly(rules.seat_to_act)(states[0])
+    assert mind["value"][0, mover] == pytest.approx((pays[0] + 1) / 2, abs=1e-4)
+    assert mind["value"][0, :2].sum() == pytest.approx(1)
+
+
+def test_what_is_paid_becomes_shares_of_the_win_seat_by_seat() -> None:
+    """Three seats, a net that sees nothing: its biases say what each seat ahead is paid."""
+    pays = (0.9, -0.3, -0.99)
+    nothing = {
+        "first_weights": np.zeros((827, WIDTH)),
+        "first_bias": np.zeros(WIDTH),
+        "second_weights": np.zeros((WIDTH, WIDTH)),
+        "second_bias": np.zeros(WIDTH),
+        "policy_weights": np.zeros((HAN.sheet.actions, WIDTH)),
+        "policy_bias": np.arange(HAN.sheet.actions) / 100,
+        "value_weights": np.zeros((3, WIDTH)),
+        "value_bias": np.arctanh(pays),
+    }
+    instinct = Instinct(({name: values.astype(np.float16) for name, values in nothing.items()},), table)
+    check_fits(instinct, HAN.sheet)
+    mind = new_records(tree_of(HAN.sheet, instinct), 1)
+    instinct.fill(mind)
+    states = position(5, 7, players=3)
+    mover = plainly(HAN.sheet.rules.seat_to_act)(states[0])
+    _, expect = build_instinct(HAN.sheet.rules)
+    plainly(expect)(states[0], mind[0])
+    shares = np.array([max((tanh(np.arctanh(pay)) * 2 + 1) / 3, 0) for pay in pays])
+    for ahead in range(3):
+        assert mind["value"][0, (mover + ahead) % 3] == pytest.approx((shares / shares.sum())[ahead], abs=1e-3)
+    assert plainly(urge)(mind[0], 200) == pytest.approx(2, abs=1e-2)
+
+
+def test_layers_are_worked_out_anew() -> None:
+    mind = mind_of()
+    mind["observed"][0, :5] = 1
+    plainly(work_out)(mind[0])
+    once = mind["second_layer"].copy()
+    plainly(work_out)(mind[0])
+    assert (mind["second_layer"] == once).all()
+    assert once.min() == 0 < once.max()
+
+
+@pytest.mark.parametrize(
+    ("options", "net"),
+    [
+        ({"players": 2}, 0),
+        ({"players": 2, **OWN}, 0),
+        ({"players": 2, "market_places": True}, NONE),
+        ({"players": 3}, NONE),
+        ({"players": 3, "map": "ways-of-diplomacy"}, NONE),
+    ],
+)
+def test_a_net_serves_the_tables_it_was_trained_at(options: Any, net: int) -> None:
+    assert plainly(table)(position(1, 3, **options)[0]) == net
+
+
+def test_a_map_that_is_only_much_like_it_is_another_one() -> None:
+    changed = json.loads(json.dumps(OWN["map"]))
+    first, second = changed["alliances"][:2]
+    first["between"], second["between"] = second["between"], first["between"]
+    assert plainly(table)(position(1, 0, players=2, map=changed)[0]) == NONE
+
+
+def test_it_can_be_left_unasked() -> None:
+    states, rng = position(4, 20, players=2), new_records(Stream, 1)
+    scratch = new_records(HAN.sheet.state, 4)
+    for name, net in (("expert:rounds=4", 0), ("expert:rounds=4:instinct=0", NONE)):
+        asked = bot(HAN, name)
+        mind = new_mind(asked, 1)
+        assert asked.thinking is not None
+        plainly(asked.thinking.start)(states[0], mind, rng[0], scratch)
+        assert mind["net"][0] == net
+
+
+def test_a_net_of_another_shape_is_noticed() -> None:
+    net = {**INSTINCT.nets[0], "policy_bias": np.zeros(5, np.float16)}
+    with pytest.raises(AssertionError, match="a net has other arrays"):
+        check_fits(Instinct((net,), table), HAN.sheet)
