@@ -36,7 +36,8 @@ BLOCK = 256
 """Threads a block."""
 
 NOT_BOTH = ("khan",)
-"""Games whose kernel for observations and masks together wrote wrong masks on a GPU, though either alone is right."""
+"""Games whose kernel for observations and masks together wrote wrong masks on a GPU; that for masks alone did not, that
+for observations alone has not been run."""
 
 Words = NDArray[np.int64]
 STREAM = new_records(Stream, 0).dtype
@@ -51,8 +52,13 @@ def the_gpu() -> Any:
         found = False
     if not found:
         raise BadInput("a batch on a GPU needs an NVIDIA GPU and numba-cuda")
-    warnings.filterwarnings("ignore", "Grid size", module="numba")  # few games are nobody's mistake
+    warnings.filterwarnings("ignore", ".*Grid size", module="numba")  # few games are nobody's mistake
     return cuda
+
+
+def step_registers(layout: np.dtype[Any]) -> int:
+    """Registers a thread may use in a step, as they came out fastest."""
+    return SMALL_STEP_REGISTERS if layout.itemsize <= SMALL else STEP_REGISTERS
 
 
 def build_gpu_playout(sheet: Sheet, registers: int | None = REGISTERS) -> Any:
@@ -91,11 +97,6 @@ def build_gpu_playout(sheet: Sheet, registers: int | None = REGISTERS) -> Any:
 
 
 # Records as words
-
-
-def step_registers(layout: np.dtype[Any]) -> int:
-    """Registers a thread may use in a step, as they came out fastest."""
-    return SMALL_STEP_REGISTERS if layout.itemsize <= SMALL else STEP_REGISTERS
 
 
 def words_of(layout: np.dtype[Any]) -> int:
