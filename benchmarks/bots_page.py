@@ -50,10 +50,14 @@ def _by_pairs(matches: list[Match], results: Results, column: Callable[[Match], 
     columns = list(dict.fromkeys(column(match) for match in matches))
     at_table = {(name_of(match.table), column(match)): match for match in matches}
     rows = [
-        row([name, f"{100 / players:.1f}", *(_share(results.of(at_table[name, pair])) for pair in columns)])
+        row([name, f"{100 / players:.1f}", *(_share_at(at_table.get((name, pair)), results) for pair in columns)])
         for name, players in dict.fromkeys((name_of(match.table), match.table["players"]) for match in matches)
     ]
     return "\n".join([head(["table", "fair", *columns]), *rows, "", made_by(matches, results)])
+
+
+def _share_at(match: Match | None, results: Results) -> str:
+    return _share(results.of(match)) if match else ""
 
 
 def _share(kept: Json | None) -> str:
@@ -71,6 +75,11 @@ def tuning_table(game: str, results: Results) -> str:
     ]
     fair = [f"{number} players, fair {100 / number:.1f}" for number in players]
     return "\n".join([head(["setting", *fair]), *rows, "", made_by(matches, results)])
+
+
+def instinct_table(game: str, results: Results) -> str:
+    """A row for every table that a game has an instinct for, a column for how much is thought."""
+    return _by_pairs(chosen("instinct", [game]), results, lambda match: match.bots[0].partition(":")[2])
 
 
 def hanabi_table(name: str, results: Results) -> str:
@@ -140,6 +149,7 @@ TABLES_BY_NAME = {
     "ladder": ladder_table,
     "strength": strength_table,
     "tuning": tuning_table,
+    "instinct": instinct_table,
     "hanabi": hanabi_table,
     "mixed": mixed_table,
     "pace": pace_table,

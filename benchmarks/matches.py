@@ -1,6 +1,6 @@
 """The matches behind docs/bots.md: played here, kept in docs/results, and taken up again where they were left.
 
-    python -m benchmarks.matches ladder|strength|tuning|hanabi|mixed [GAME …]
+    python -m benchmarks.matches ladder|strength|tuning|instinct|hanabi|mixed [GAME …]
                                  [--workers W] [--minutes M] [--results FOLDER]
     python -m benchmarks.matches compile       all that they call, a process for every game
     python -m benchmarks.matches list          what there is to play, and what has been played of it
@@ -26,11 +26,12 @@ from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json
 from lantern.kernel.files import write_whole
 from lantern.kernel.game import Game
+from lantern.kernel.rule import plainly
 from lantern.players import BEGINNER, CLUB, EXPERT, LEVELS, RANDOM, ROUNDS, SECONDS, Bot, bot, bots
 from lantern.players.ladder import compete
 from lantern.players.open_hanabi import CHEATING, OPEN_HANABI
 from lantern.players.plan import Plan, in_rounds, machine, plan_again, result, rounds_a_second
-from lantern.players.search import guides, tables_for
+from lantern.players.search import NONE, guides, tables_for
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 SEED = 1
@@ -48,6 +49,7 @@ MORE_SECONDS = {0.3: 200, 1.0: 80, 3.0: 40}
 """How long an expert thinks about a move, and how many games it plays so: one of 3 s takes minutes."""
 TUNING_ROUNDS = 200
 TUNING_GAMES = 200
+TIMED_GAMES = 80
 TRIED = (
     "exploration=0.3",
     "exploration=1",
@@ -161,15 +163,37 @@ def tuning_matches() -> Iterator[Match]:
         for setting in settings:
             for game in MEASURED:
                 name, _, value = setting.partition("=")
-                if matters(game, name) and bot(lantern.game(game), usual).settings[name] != float(value):
+                if matters(game, players, name) and bot(lantern.game(game), usual).settings[name] != float(value):
                     tried = f"{EXPERT}:{setting}" if name == ROUNDS else f"{usual}:{setting}"
                     yield Match("tuning", game, {"players": players}, (tried, usual), TUNING_GAMES)
 
 
-def matters(game: str, setting: str) -> bool:
-    """Whether a setting makes a difference for two: an instinct has no horizon."""
-    instinct = guides()[game].GUIDE.instinct is not None
+def matters(game: str, players: int, setting: str) -> bool:
+    """Whether a setting makes a difference: an instinct has no horizon."""
+    instinct = has_instinct(game, {"players": players})
     return {"instinct": instinct, "horizon": not instinct}.get(setting, True)
+
+
+def instinct_matches() -> Iterator[Match]:
+    """The search with its instinct against that without: at all tables for as many rounds, at some for as long."""
+    for game, measured in MEASURED.items():
+        learned = [table for table in measured if has_instinct(game, table)]
+        for table in learned:
+            yield Match("instinct", game, table, with_and_without(f"{ROUNDS}={TUNING_ROUNDS}"), TUNING_GAMES)
+        for table in usual_tables(game):
+            if table in learned:
+                yield Match("instinct", game, table, with_and_without(f"{SECONDS}={LEAST_SECONDS:g}"), TIMED_GAMES)
+
+
+def with_and_without(thought: str) -> tuple[str, str]:
+    """Two experts that think as much, the second without its instinct."""
+    return f"{EXPERT}:{thought}", f"{EXPERT}:{thought}:instinct=0"
+
+
+def has_instinct(game: str, table: Json) -> bool:
+    """Whether a game has learned an instinct for a table."""
+    instinct, known = guides()[game].GUIDE.instinct, lantern.game(game)
+    return instinct is not None and plainly(instinct.table)(known.match(seed=SEED, **table).state[0]) != NONE
 
 
 def hanabi_matches() -> Iterator[Match]:
@@ -194,6 +218,7 @@ GROUPS = {
     "ladder": ladder_matches,
     "strength": strength_matches,
     "tuning": tuning_matches,
+    "instinct": instinct_matches,
     "hanabi": hanabi_matches,
     "mixed": mixed_matches,
 }
@@ -259,7 +284,9 @@ def planned_with_pace(match: Match, results: Results) -> Plan:
 
 def _pace(match: Match, options: Json, results: Results, asked: Bot) -> float:
     """How many rounds a second a bot thinks at a match's table, found out once and kept."""
-    place = f"{match.game}, {name_of(match.table)}, {asked.kind}"
+    kind, *settings = asked.name.split(":")
+    bot_kept = ":".join([kind, *(text for text in settings if not text.startswith(f"{SECONDS}="))])
+    place = f"{match.game}, {name_of(match.table)}, {bot_kept}"
     kept = results.read("pace.json").get(place)
     if kept is None:
         pace = rounds_a_second(game_called(match.game), options, asked, SEED)

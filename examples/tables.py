@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -125,17 +124,9 @@ class Table:
         return torch.as_tensor(numbers, device=self.device)
 
 
-def against_itself(kind: Kind, games: int, seed: int, device: torch.device) -> Table:
-    """Games in which the learner has all seats."""
-    return Table(batch_for(kind, games, seed, device), device)
-
-
-def batch_for(kind: Kind, games: int, seed: int, device: torch.device) -> Any:
-    """Games on the GPU if that is where the learner is and they can be played there, otherwise on the processor."""
-    if device.type == "cuda":
-        with suppress(BadInput):
-            return kind.batch(games, seed, device="gpu")
-    return kind.batch(games, seed)
+def against_itself(kind: Kind, games: int, seed: int, device: torch.device, on_gpu: bool = False) -> Table:
+    """Games in which the learner has all seats, played on the GPU or on the processor."""
+    return Table(kind.batch(games, seed, device="gpu" if on_gpu else "cpu"), device)
 
 
 def lesson(kind: Kind, games: int, seed: int, device: torch.device) -> Table:

@@ -16,6 +16,7 @@ import json
 import platform
 import sys
 import time
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -54,15 +55,15 @@ SMALL = {"updates": 4, "watch": 0.5, "games": 8, "steps": 8, "width": 16, "point
 """The settings that show that it runs."""
 
 
-def tables_for(some: list[Kind], games: int, club: float, seed: int, device: torch.device) -> list[Table]:
-    """Tables for training: as many games of every kind, this part of them against the opponent."""
-    each = games // len(some)
-    theirs = round(each * club)
-    seeds = count(seed, APART)
+def tables_for(some: list[Kind], asked: argparse.Namespace, device: torch.device) -> list[Table]:
+    """Tables for training: as many games of every kind, a part of them against the opponent."""
+    each = asked.games // len(some)
+    theirs = round(each * asked.club)
+    seeds = count(asked.seed, APART)
     found = []
     for kind in some:
         if theirs < each:
-            found.append(against_itself(kind, each - theirs, next(seeds), device))
+            found.append(against_itself(kind, each - theirs, next(seeds), device, asked.play_on == "cuda"))
         if theirs > 0:
             found.append(against_club(kind, theirs, next(seeds), device))
     return found
@@ -134,11 +135,11 @@ class Stopwatch:
         self.processor_s += time.process_time() - self._began[1]
 
 
-def train(some: list[Kind], asked: argparse.Namespace) -> tuple[Net, Curves]:
-    """Train for the time asked at some kinds of tables; the network and its curve at each."""
+def train(some: list[Kind], asked: argparse.Namespace) -> Iterator[tuple[Net, Curves]]:
+    """Train for the time asked at some kinds of tables; the network and its curve at each, whenever it is measured."""
     device = torch.device(asked.device)
     torch.manual_seed(asked.seed)
-    tables = tables_for(some, asked.games, asked.club, asked.seed, device)
+    tables = tables_for(some, asked, device)
     lessons = lessons_for(some, asked.games, asked.seed + len(tables) * APART, device) if asked.watch > 0 else []
     for table in tables + lessons:
         spread(table, asked.spread)
@@ -155,8 +156,9 @@ def train(some: list[Kind], asked: argparse.Namespace) -> tuple[Net, Curves]:
                 point = Point(watch.clock_s, watch.processor_s, learnt, kind.seats * deals, *share)
                 curves[kind.name].append(point)
                 report(kind, point)
+            yield net, curves
         if spent >= 1:
-            return net, curves
+            return
         with watch:
             watching = spent < asked.watch
             decisions = together([collect(net, table, asked.steps) for table in (lessons if watching else tables)])
@@ -230,11 +232,14 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--last-deals", type=int, default=1000, help="the same at the end")
     usual = "cuda" if torch.cuda.is_available() else "cpu"
     parser.add_argument("--device", choices=("cpu", "cuda"), default=usual, help="where to train")
+    parser.add_argument("--play-on", choices=("cpu", "cuda"),
+                        help="where to play games against itself, usually where it is trained")  # fmt: skip
     parser.add_argument("--out", type=Path, help="a folder for weights, curve.json and curve.svg")
     parser.add_argument("--check", action="store_true", help="only a few small updates")
     asked = parser.parse_args(given)
     if not 0 <= asked.club <= 1:
         parser.error(f"--club is a part, from 0 to 1, not {asked.club}")
+    asked.play_on = asked.play_on or asked.device
     if asked.check:
         vars(asked).update(SMALL)
     if asked.games < 1 + len(asked.variant):
@@ -251,9 +256,9 @@ def main(given: list[str] | None = None) -> None:
         sys.exit(str(problem))
     if asked.spread is None:
         asked.spread = moves_of_a_game(some[0], asked.seed)
-    net, curves = train(some, asked)
-    if asked.out:
-        save(net, curves, some, asked)
+    for net, curves in train(some, asked):
+        if asked.out:
+            save(net, curves, some, asked)
 
 
 if __name__ == "__main__":

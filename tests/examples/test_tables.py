@@ -130,17 +130,14 @@ def test_a_batch_on_a_gpu_is_handed_tensors() -> None:
     assert torch.equal(there.told("observations"), here.told("observations"))
 
 
-def test_what_a_gpu_can_not_play_is_played_on_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_against_itself_are_played_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def batch(name: str, games: int, seed: int, device: str = "cpu", **options: Any) -> str:
+    def batch(name: str, games: int, seed: int, device: str, **options: Any) -> Batch:
         asked.append(device)
-        if device == "gpu" and name == "khan":
-            raise lantern.BadInput("not both")
-        return device
+        return lantern.game(name).batch(games, seed=seed, **options)
 
     monkeypatch.setattr(lantern, "batch", batch)
-    khan = tables.kinds("khan", 2, [], [])[0]
-    found = [tables.batch_for(kind, 4, 5, torch.device(where)) for kind in (HAN, khan) for where in ("cpu", "cuda")]
-    assert found == ["cpu", "gpu", "cpu", "cpu"]
-    assert asked == ["cpu", "gpu", "cpu", "gpu", "cpu"]
+    for on_gpu in (False, True):
+        tables.against_itself(HAN, 4, 5, CPU, on_gpu)
+    assert asked == ["cpu", "gpu"]

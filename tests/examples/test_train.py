@@ -61,7 +61,8 @@ def test_what_can_not_be_played_is_said() -> None:
 @pytest.mark.parametrize(("club", "sizes"), [(0.0, [8]), (0.25, [6, 2]), (0.5, [4, 4]), (1.0, [8])])
 def test_every_kind_has_as_many_games(club: float, sizes: list[int]) -> None:
     kinds = tables.kinds("ming", 2, [], ["secret_hands"])
-    found = train.tables_for(kinds, 16, club, 1, CPU)
+    asked = train.arguments(["ming", "--games", "16", "--club", str(club), "--device", "cpu"])
+    found = train.tables_for(kinds, asked, CPU)
     for secret in (False, True):
         assert [len(table.batch) for table in found if table.batch.options["secret_hands"] == secret] == sizes
     assert len({table.batch.seed for table in found}) == len(found)

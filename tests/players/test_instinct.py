@@ -16,10 +16,10 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.players import bot
-from lantern.players.han.instinct import INSTINCT, table
+from lantern.players.han.instinct import INSTINCT, NETS, table
 from lantern.players.instinct import WIDTH, Instinct, build_instinct, check_fits, expected_pay, urge, work_out
 from lantern.players.player import new_mind
-from lantern.players.search import NONE, tree_of
+from lantern.players.search import NONE, guides, tree_of
 
 HAN = lantern.game("han")
 OWN = {"map": json.loads((files("lantern.games.han") / "data" / "ways_of_diplomacy.json").read_text("utf-8"))}
@@ -111,15 +111,27 @@ def test_layers_are_worked_out_anew() -> None:
 @pytest.mark.parametrize(
     ("options", "net"),
     [
-        ({"players": 2}, 0),
-        ({"players": 2, **OWN}, 0),
-        ({"players": 2, "market_places": True}, NONE),
-        ({"players": 3}, NONE),
-        ({"players": 3, "map": "ways-of-diplomacy"}, NONE),
+        ({"players": 2}, "2-ways-of-diplomacy"),
+        ({"players": 2, **OWN}, "2-ways-of-diplomacy"),
+        ({"players": 2, "market_places": True}, "2-ways-of-diplomacy-market-places"),
+        ({"players": 3}, "3-border-disputes"),
+        ({"players": 3, "map": "ways-of-diplomacy"}, "3-ways-of-diplomacy"),
+        ({"players": 4, "map": "ways-of-diplomacy", "market_places": True}, "4-ways-of-diplomacy"),
+        ({"players": 4, "fortifications": True}, "4-border-disputes"),
     ],
 )
-def test_a_net_serves_the_tables_it_was_trained_at(options: Any, net: int) -> None:
-    assert plainly(table)(position(1, 3, **options)[0]) == net
+def test_a_net_serves_the_tables_it_was_trained_at(options: Any, net: str) -> None:
+    number = plainly(table)(position(1, 3, **options)[0])
+    assert NETS[number] == net
+    assert len(INSTINCT.nets[number]["first_weights"]) == HAN.sheet.observation_size(HAN.options(**options))
+    assert len(INSTINCT.nets[number]["value_bias"]) == options["players"]
+
+
+def test_all_nets_serve_a_table_that_is_measured() -> None:
+    measured = guides()["han"].MEASURED
+    served = [plainly(table)(HAN.match(seed=1, **options).state[0]) for options in measured]
+    assert set(served) == {*range(len(NETS)), NONE}
+    assert {options["players"] for options, net in zip(measured, served, strict=True) if net == NONE} == {5}
 
 
 def test_a_map_that_is_only_much_like_it_is_another_one() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lantern.kernel.contract import Rules
-from lantern.kernel.record import Cells, Records
+from lantern.kernel.record import Cells, Records, State
 from lantern.kernel.rewards import pay_points, pay_win
 from lantern.kernel.rng import seed_stream
 from lantern.kernel.rule import rule
@@ -52,6 +52,20 @@ DEAL, PLAY, PLAY_ON = range(3)
 """What to do in every row: deal the next game; play an action; play one and, if it ends the game, deal the next."""
 
 
+def marking(rules: Rules) -> Callable[..., None]:
+    """A rule (state, mask, listed) that writes 1 where an action is legal and 0 elsewhere."""
+    legal_actions = rules.legal_actions
+
+    @rule
+    def mark_legal(state: State, mask: Any, listed: Cells) -> None:
+        for action in range(len(mask)):
+            mask[action] = 0
+        for place in range(legal_actions(state, listed)):
+            mask[listed[place]] = 1
+
+    return mark_legal
+
+
 def course(rules: Rules, team: bool) -> Callable[..., None]:
     """A rule that does the same in the rows from `first` to before `last`, and tells what came of it.
 
@@ -62,7 +76,7 @@ def course(rules: Rules, team: bool) -> Callable[..., None]:
     rule for every part of a step, a step of Hanabi took three times as long.
     """
     new_game, apply, refusal, ending = rules.new_game, rules.apply, rules.refusal, rules.ending
-    seat_to_act, observe, legal_actions = rules.seat_to_act, rules.observe, rules.legal_actions
+    seat_to_act, observe, mark_legal = rules.seat_to_act, rules.observe, marking(rules)
     count_points, standing = rules.scores, rules.standing
 
     @rule
@@ -115,9 +129,6 @@ def course(rules: Rules, team: bool) -> Callable[..., None]:
             if observations.shape[1] > 0:
                 observe(state, max(seats[i], 0), observations[i])
             if masks.shape[1] > 0:
-                for action in range(masks.shape[1]):
-                    masks[i, action] = 0
-                for place in range(legal_actions(state, listed)):
-                    masks[i, listed[place]] = 1
+                mark_legal(state, masks[i], listed)
 
     return advance

@@ -3,6 +3,9 @@
 What neighbouring threads read and write must lie side by side. So the tables of a batch lie column by column, and its
 records as words: word w of game i is `words[w, i]`. A thread takes the words of its game into memory of its own, works
 on them as on any record, and puts them back.
+
+A step is up to three kernels: one plays, one tells what the seat to act sees, one what it may do. Together in one,
+Khan's told wrong masks.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lantern.kernel.contract import Json, Rules, Sheet
-from lantern.kernel.course import DEAL, PLAY_ON, Tables, course
+from lantern.kernel.course import DEAL, PLAY_ON, Tables, course, marking
 from lantern.kernel.errors import BadInput
 from lantern.kernel.record import Cells, Records, State, new_records
 from lantern.kernel.rng import Stream
@@ -34,10 +37,6 @@ SMALL = 512
 """How many bytes a small record has at most."""
 BLOCK = 256
 """Threads a block."""
-
-NOT_BOTH = ("khan",)
-"""Games whose kernel for observations and masks together wrote wrong masks on a GPU; that for masks alone did not, that
-for observations alone has not been run."""
 
 Words = NDArray[np.int64]
 STREAM = new_records(Stream, 0).dtype
@@ -137,13 +136,13 @@ def put_back(memory: Any, words: Any, i: int) -> None:
 
 @rule
 def observe_nothing(state: State, seat: int, out: Cells) -> int:
-    """In place of a game's own where nobody wants observations: what is not called is not compiled."""
+    """In place of a game's own while it is played: another kernel tells what there is to see."""
     return 0
 
 
 @rule
 def list_nothing(state: State, out: Cells) -> int:
-    """In place of a game's own where nobody wants masks."""
+    """In place of a game's own while it is played: another kernel tells what is legal."""
     return 0
 
 
@@ -152,7 +151,11 @@ class Turns:
     """What a thread does for game i, with memory of its own for the record and for streams of random numbers."""
 
     advance: Callable[..., None]
-    """(i, memory, stream, words, chance, actions, seed, task, tables, listed): deal or play, as `course` does."""
+    """(i, memory, stream, words, chance, actions, seed, task, tables): deal or play, as `course` does."""
+    observe: Callable[..., None]
+    """(i, memory, words, seats, observations): tell what the seat to act sees."""
+    mark: Callable[..., None]
+    """(i, memory, words, masks, listed): tell what is legal."""
     choose: Callable[..., None]
     """(i, memory, stream, words, choice, actions): draw a legal action, if the game is not over."""
     play_out: Callable[..., None]
@@ -162,7 +165,8 @@ class Turns:
 def build_turns(rules: Rules, layout: np.dtype[Any], team: bool) -> Turns:
     """The turns of a thread, as rules."""
     size = layout.itemsize
-    advance = course(rules, team)
+    advance = course(replace(rules, observe=observe_nothing, legal_actions=list_nothing), team)
+    observe, mark_legal = rules.observe, marking(rules)
     new_game, ending, apply, random_action = rules.new_game, rules.ending, rules.apply, rules.random_action
     seat_to_act, count_points, standing = rules.seat_to_act, rules.scores, rules.standing
 
@@ -177,14 +181,23 @@ def build_turns(rules: Rules, layout: np.dtype[Any], team: bool) -> Turns:
         seed: int,
         task: int,
         tables: Tables,
-        listed: Any,
     ) -> None:
         take(words, i, memory)
         stream[0] = chance[i]
         states = memory.view(np.int8)[:size].view(layout)
-        advance(states, stream.view(STREAM), actions, i, seed, task, tables, listed[i], i, i + 1)
+        advance(states, stream.view(STREAM), actions, i, seed, task, tables, actions, i, i + 1)
         put_back(memory, words, i)
         chance[i] = stream[0]
+
+    @rule
+    def observe_one(i: int, memory: Any, words: Any, seats: Cells, observations: Any) -> None:
+        take(words, i, memory)
+        observe(memory.view(np.int8)[:size].view(layout)[0], max(seats[i], 0), observations[i])
+
+    @rule
+    def mark_one(i: int, memory: Any, words: Any, masks: Any, listed: Any) -> None:
+        take(words, i, memory)
+        mark_legal(memory.view(np.int8)[:size].view(layout)[0], masks[i], listed[i])
 
     @rule
     def choose_one(i: int, memory: Any, stream: Any, words: Any, choice: Any, actions: Cells) -> None:
@@ -226,7 +239,7 @@ def build_turns(rules: Rules, layout: np.dtype[Any], team: bool) -> Turns:
         chance[i] = streams[0]
         choice[i] = streams[1]
 
-    return Turns(advance_one, choose_one, play_one)
+    return Turns(advance_one, observe_one, mark_one, choose_one, play_one)
 
 
 @dataclass(frozen=True)
@@ -234,6 +247,8 @@ class Kernels:
     """The turns of all threads of a GPU; each is compiled when it is first launched."""
 
     advance: Any
+    observe: Any
+    mark: Any
     choose: Any
     play_out: Any
     copy: Any
@@ -246,14 +261,27 @@ def build_kernels(
     """The kernels of a game: each thread finds its game, and memory for it."""
     turns = build_turns(rules, layout, team)
     advance_one, choose_one, play_one = turns.advance, turns.choose, turns.play_out
+    observe_one, mark_one = turns.observe, turns.mark
     count = words_of(layout)
 
-    def advance(words: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables, listed: Any) -> None:
+    def advance(words: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables) -> None:
         i = cuda.grid(1)
         if i < len(chance):
             memory = cuda.local.array(count, np.int64)
             stream = cuda.local.array(1, np.int64)
-            advance_one(i, memory, stream, words, chance, actions, seed, task, tables, listed)
+            advance_one(i, memory, stream, words, chance, actions, seed, task, tables)
+
+    def observe(words: Any, seats: Any, observations: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(seats):
+            memory = cuda.local.array(count, np.int64)
+            observe_one(i, memory, words, seats, observations)
+
+    def mark(words: Any, masks: Any, listed: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(masks):
+            memory = cuda.local.array(count, np.int64)
+            mark_one(i, memory, words, masks, listed)
 
     def choose(words: Any, choice: Any, actions: Any) -> None:
         i = cuda.grid(1)
@@ -275,7 +303,14 @@ def build_kernels(
             actions[i] = given[i]
 
     compile_step, compile_play = cuda.jit(max_registers=registers), cuda.jit(max_registers=play_registers)
-    return Kernels(compile_step(advance), compile_step(choose), compile_play(play_out), compile_step(copy))
+    return Kernels(
+        compile_step(advance),
+        compile_step(observe),
+        compile_step(mark),
+        compile_step(choose),
+        compile_play(play_out),
+        compile_step(copy),
+    )
 
 
 class GpuBatch:
@@ -301,15 +336,11 @@ class GpuBatch:
         registers: int | None = None,
     ) -> None:
         cuda = self.cuda = the_gpu()
-        if observations and masks and sheet.name in NOT_BOTH:
-            raise BadInput(
-                f"on a GPU {sheet.name} has observations=False or masks=False: both together are not right yet"
-            )
         games, players = len(states), options["players"]
         self.sheet, self.options, self.seed, self.block = sheet, options, seed, block
         self.layout = states.dtype
         self.kernels = build_kernels(
-            cuda, wanted(sheet.rules, observations, masks), self.layout, sheet.team,
+            cuda, sheet.rules, self.layout, sheet.team,
             registers or step_registers(self.layout), registers or REGISTERS,
         )  # fmt: skip
         self.states = cuda.to_device(as_words(states))
@@ -341,6 +372,8 @@ class GpuBatch:
             self.lengths,
             self.endings,
         )
+        nothing = self._table(0, np.int8)
+        self._played = self.tables._replace(observations=nothing, masks=nothing)
         self._listed = self._table(sheet.most_legal if masks else 0, np.int16)
         self._dealt = False
 
@@ -408,8 +441,12 @@ class GpuBatch:
         self.cuda.synchronize()
 
     def _advance(self, task: int, actions: Any) -> None:
-        where = self.states, self.chance, actions
-        self._launch(self.kernels.advance, *where, self.seed, task, self.tables, self._listed)
+        kernels, words = self.kernels, self.states
+        self._launch(kernels.advance, words, self.chance, actions, self.seed, task, self._played)
+        if self.observations.shape[1] > 0:
+            self._launch(kernels.observe, words, self.seats, self.observations)
+        if self.masks.shape[1] > 0:
+            self._launch(kernels.mark, words, self.masks, self._listed)
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
         if len(self) > 0:
@@ -432,12 +469,3 @@ class GpuBatch:
     def _table(self, columns: int, kind: Any) -> Any:
         """A table that every step writes whole."""
         return self.cuda.device_array((len(self), columns), kind, order="F")
-
-
-def wanted(rules: Rules, observations: bool, masks: bool) -> Rules:
-    """The rules, without those that nobody wants on the GPU."""
-    return replace(
-        rules,
-        observe=rules.observe if observations else observe_nothing,
-        legal_actions=rules.legal_actions if masks else list_nothing,
-    )
