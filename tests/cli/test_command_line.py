@@ -12,6 +12,7 @@ import pytest
 
 import lantern
 from lantern import cli
+from lantern.cli import contests
 from tests.cli.conftest import Run
 from tests.kernel.table import OWN_PRIZES, PRIZED
 
@@ -129,7 +130,7 @@ def test_simulate_can_be_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "simulate", interrupted)
+    monkeypatch.setattr(contests, "simulate", interrupted)
     outcome = run("simulate hanabi --games 5 --bots random")
     assert (outcome.status, outcome.err) == (130, "lantern: stopped\n")
 

@@ -1,0 +1,72 @@
+"""The command line: `games`, `play`, `replay`, `simulate`, `arena`, `study`, `serve`, `verify` and `transcript`.
+
+A file here holds the commands that are about the same, each with its arguments and what it does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+import lantern
+from lantern.cli.arguments import Parser, add_game_command, examples
+from lantern.cli.contests import fill_arena, fill_simulate
+from lantern.cli.games import add_games
+from lantern.cli.serving import add_serve, add_verify
+from lantern.cli.studies import fill_study
+from lantern.cli.tables import add_replay, fill_play, fill_transcript
+from lantern.kernel.errors import LanternError
+from lantern.terminal import console
+
+BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status."""
+    _never_fail_on_a_letter()
+    try:
+        chosen = build_parser().parse_args(arguments)
+        status: int = chosen.run(chosen)
+        sys.stdout.flush()
+    except LanternError as error:
+        console(sys.stderr).print(f"lantern: {error}", style="red", soft_wrap=True)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        console(sys.stderr).print("lantern: stopped")
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED
+    return status
+
+
+def _never_fail_on_a_letter() -> None:
+    """Let a terminal that can't show or send a letter show or send a question mark."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def build_parser() -> Parser:
+    """All commands, with a parser for every game below those that are about one."""
+    parser = Parser(prog="lantern", description=lantern.__doc__, epilog=examples("play hanabi", "games", "play -h"))
+    parser.add_argument("--version", action="version", version=f"lantern {lantern.__version__}")
+    parser.set_defaults(run=lambda chosen: _print_help(parser))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    add_games(commands)
+    add_game_command(commands, "play", "play a game against bots or with friends at this terminal", fill_play)
+    add_replay(commands)
+    add_game_command(commands, "simulate", "let bots play many games and count the results", fill_simulate)
+    add_game_command(commands, "arena", "let bots play the same deals from every seat and compare them", fill_arena)
+    add_game_command(commands, "study", "let bots play, and report who wins, by what, and what is used", fill_study)
+    add_serve(commands)
+    add_verify(commands)
+    add_game_command(commands, "transcript", "print a whole game by bots, move by move", fill_transcript)
+    return parser
+
+
+def _print_help(parser: Parser) -> int:
+    parser.print_help()
+    return 0

@@ -1,0 +1,144 @@
+"""What commands are asked with: parsers, the arguments that several of them have, and what these come to."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import lantern
+from lantern.kernel.batch import cores
+from lantern.kernel.contract import Json, Option
+from lantern.kernel.errors import BadInput
+from lantern.kernel.game import Game
+from lantern.players import bot, bots
+from lantern.terminal.figures import flag_name, named_choices, option_words
+
+USUAL_LEVEL = "club"
+DEFAULT_SEED = 1
+PREFIX = "option."
+"""What the names of a game's own options begin with among the parsed arguments."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        usual: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
+        super().__init__(*arguments, **usual | settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Leave it to `main` to tell."""
+        raise BadInput(f"{message} (see {self.prog} --help)")
+
+
+def examples(*commands: str) -> str:
+    """Commands to try, for the end of a help."""
+    return "examples:\n" + "\n".join(f"  lantern {command}" for command in commands)
+
+
+def add_game_command(commands: Any, name: str, words: str, fill: Callable[[Parser, Game], None]) -> None:
+    """A command about one game: below it a parser for every game, with that game's options."""
+    games = [lantern.game(game) for game in lantern.names()]
+    shown = examples(*(f"{name} {game.name}" for game in games[:2]), f"{name} {games[0].name} --help")
+    parser = commands.add_parser(name, help=words, description=words, epilog=shown)
+    below = parser.add_subparsers(title="games", metavar="GAME", required=True, parser_class=Parser)
+    for game in games:
+        of_game = below.add_parser(game.name, help=game.sheet.summary, description=f"{game.sheet.title}: {words}")
+        of_game.usage = "%(prog)s [options]"
+        of_game.set_defaults(game=game)
+        fill(of_game, game)
+        _add_options(of_game, game)
+
+
+def _add_options(parser: Parser, game: Game) -> None:
+    """One flag for every option of a game."""
+    group = parser.add_argument_group(f"options of {game.sheet.title}")
+    for option in game.sheet.options:
+        settings: Json = {"dest": PREFIX + option.name, "default": argparse.SUPPRESS}
+        settings["help"] = option_words(option).replace("%", "%%")
+        if option.is_flag:
+            group.add_argument(flag_name(option), action=argparse.BooleanOptionalAction, **settings)
+        elif option.own:
+            group.add_argument(flag_name(option), metavar="NAME|FILE", **settings)
+        else:
+            group.add_argument(flag_name(option), choices=list(named_choices(option)), **settings)
+
+
+def add_players(parser: Parser, game: Game) -> None:
+    """How many sit at the table."""
+    seats = game.sheet.seats
+    parser.add_argument(
+        "--players", type=int, choices=list(seats), metavar="N",
+        help=f"{seats.start} to {seats.stop - 1} [{usual_players(game)}]",
+    )  # fmt: skip
+
+
+def add_seed_and_bots(parser: Parser, game: Game, usual: str) -> None:
+    """Which games, and who plays them."""
+    add_seed(parser)
+    words = f"one for all seats or one for each: {bot_words(game)} [{usual}]"
+    parser.add_argument("--bots", default=usual, metavar="NAME,…", help=words)
+
+
+def add_seed(parser: Parser) -> None:
+    """Which games."""
+    parser.add_argument(
+        "--seed", type=int, default=DEFAULT_SEED, metavar="S", help=f"the same seed, the same games [{DEFAULT_SEED}]"
+    )
+
+
+def bot_words(game: Game) -> str:
+    """The names of a game's bots, for a help."""
+    thinking = next((known.name for known in bots(game).values() if known.thinking), None)
+    return ", ".join(bots(game)) + (f", also {thinking}:seconds=3" if thinking else "")
+
+
+def usual_players(game: Game) -> int:
+    """One more than the fewest, if so many may play."""
+    return min(game.sheet.seats.start + 1, game.sheet.seats.stop - 1)
+
+
+def usual_bot(game: Game) -> str:
+    """The bot that people meet if they name none."""
+    return USUAL_LEVEL if USUAL_LEVEL in bots(game) else list(bots(game))[-1]
+
+
+def chosen_options(chosen: argparse.Namespace) -> Json:
+    """The options of the game that were named, with their values."""
+    game: Game = chosen.game
+    known = {option.name: option for option in game.sheet.options}
+    named = {name.removeprefix(PREFIX): value for name, value in vars(chosen).items() if name.startswith(PREFIX)}
+    return {name: _value(known[name], value) for name, value in named.items()}
+
+
+def _value(option: Option, given: bool | str) -> Any:
+    """An option's value from what was written on the command line: what is no choice there is a file."""
+    return given if option.is_flag else named_choices(option).get(str(given), Path(str(given)))
+
+
+def names_in(text: str) -> list[str]:
+    """Names with commas between them."""
+    return [name.strip() for name in text.split(",")]
+
+
+def lineup_of(chosen: argparse.Namespace, players: int) -> list[str]:
+    """A bot for every seat from one name or one for each."""
+    names = names_in(chosen.bots)
+    lineup = names * players if len(names) == 1 else names
+    if len(lineup) != players:
+        raise BadInput(f"--bots names {len(names)} bots for {players} seats: name one, or one for every seat")
+    return [bot(chosen.game, name).name for name in lineup]
+
+
+def workers_of(chosen: argparse.Namespace) -> int:
+    """How many threads play."""
+    return cores() if chosen.workers is None else at_least_one("--workers", chosen.workers)
+
+
+def at_least_one(flag: str, workers: int) -> int:
+    """A number of workers, or an error that names the flag."""
+    if workers < 1:
+        raise BadInput(f"{flag} is {workers}; at least one must play")
+    return workers

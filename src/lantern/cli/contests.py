@@ -1,0 +1,207 @@
+"""`lantern simulate` and `arena`: many games by bots, on threads, processes or a cluster."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from pathlib import Path
+
+from lantern.cli.arguments import (
+    Parser,
+    add_players,
+    add_seed,
+    add_seed_and_bots,
+    at_least_one,
+    bot_words,
+    chosen_options,
+    examples,
+    lineup_of,
+    names_in,
+    usual_bot,
+    usual_players,
+    workers_of,
+)
+from lantern.cli.output import progress_bar, write_json
+from lantern.kernel.errors import BadInput
+from lantern.kernel.game import Game
+from lantern.kernel.options import shown
+from lantern.players.arena import Played, Tables, simulate
+from lantern.players.dataset import GamesFile, Origin
+from lantern.players.ladder import compete
+from lantern.players.plan import Plan, plan, result, thinks_by_the_clock
+from lantern.terminal import console
+from lantern.terminal.figures import report, standings
+from lantern.terminal.saved import save
+
+DEFAULT_GAMES = 10_000
+DEFAULT_CONTEST = 400
+
+
+def fill_simulate(parser: Parser, game: Game) -> None:
+    """The arguments of `lantern simulate`."""
+    name, usual = game.name, usual_bot(game)
+    parser.epilog = examples(
+        f"simulate {name}",
+        f"simulate {name} --players 2 --bots {usual},random",
+        f"simulate {name} --games 100000 --out games.parquet",
+    )
+    add_players(parser, game)
+    parser.add_argument(
+        "--games", type=int, default=DEFAULT_GAMES, metavar="M", help=f"how many games [{DEFAULT_GAMES:,}]"
+    )
+    add_seed_and_bots(parser, game, usual)
+    _add_games_file(parser, "--out")
+    _add_workers_and_json(parser)
+    parser.set_defaults(run=run_simulation)
+
+
+def run_simulation(chosen: argparse.Namespace) -> int:
+    """`lantern simulate`."""
+    game: Game = chosen.game
+    options = game.options(chosen.players or usual_players(game), **chosen_options(chosen))
+    lineup = lineup_of(chosen, options["players"])
+    if chosen.games < 1:
+        raise BadInput(f"--games is {chosen.games}; at least one must be played")
+    origin = Origin(game, options, chosen.seed, [lineup])
+    with (
+        _crew(chosen) as (executor, workers),
+        _games_file(chosen.games_file, origin) as keep,
+        progress_bar(chosen.games) as advance,
+    ):
+        tally = simulate(game, options, lineup, chosen.games, chosen.seed, advance, workers, executor, keep)
+    if chosen.json:
+        facts = {"game": game.name, "options": shown(options), "bots": lineup, "seed": chosen.seed}
+        print(json.dumps(facts | tally.as_json(), indent=2))
+        return 0
+    console().print(f"{game.sheet.title}: {', '.join(lineup)}, seed {chosen.seed}")
+    console().print(report(tally))
+    return 0
+
+
+def fill_arena(parser: Parser, game: Game) -> None:
+    """The arguments of `lantern arena`."""
+    name, usual = game.name, usual_bot(game)
+    rivals = usual if game.sheet.team else f"{usual},random"
+    parser.epilog = examples(
+        f"arena {name} --bots {usual},random",
+        f"arena {name} --bots {rivals} --games 1000 --out result.json --games-out games.parquet",
+        f"arena {name} --bots {rivals} --save-game 7 seventh.json",
+    )
+    add_players(parser, game)
+    parser.add_argument(
+        "--bots", default=rivals, metavar="NAME,…",
+        help=f"{_sides_words(game)}: {bot_words(game)} [{rivals}]",
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=int, default=DEFAULT_CONTEST, metavar="M",
+        help=f"how many games, counted over all seatings [{DEFAULT_CONTEST}]",
+    )  # fmt: skip
+    add_seed(parser)
+    if game.sheet.team:
+        parser.add_argument("--mixed", action="store_true", help="all of them at one table, from every seat")
+    parser.add_argument("--minutes", type=float, metavar="M", help="play no longer than about this")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the result, with all it depends on, to a file")
+    _add_games_file(parser, "--games-out")
+    parser.add_argument(
+        "--save-game", nargs=2, metavar=("NUMBER", "FILE"), help="play only this game, and save it for lantern replay"
+    )
+    _add_workers_and_json(parser)
+    parser.set_defaults(run=run_arena, mixed=False)
+
+
+def _sides_words(game: Game) -> str:
+    if game.sheet.team:
+        return "each plays the same deals with its like"
+    return "who meets; the last one takes all seats that are left"
+
+
+def run_arena(chosen: argparse.Namespace) -> int:
+    """`lantern arena`."""
+    game: Game = chosen.game
+    options = game.options(chosen.players or usual_players(game), **chosen_options(chosen))
+    names = names_in(chosen.bots)
+    if chosen.out and chosen.out.exists():
+        raise BadInput(f"{chosen.out} is there already: choose another name")
+    if chosen.save_game and any(thinks_by_the_clock(name) for name in names):
+        raise BadInput("a game is played again with the rounds that its result names: write rounds=… for seconds=…")
+    planned = plan(game, options, names, chosen.games, chosen.seed, chosen.mixed)
+    tables, ladder = planned.tables()
+    if chosen.save_game:
+        return _save_game(tables, planned, *chosen.save_game)
+    deadline = None if chosen.minutes is None else time.monotonic() + 60 * chosen.minutes
+    origin = Origin(game, options, chosen.seed, tables.names())
+    with (
+        _crew(chosen) as (executor, workers),
+        _games_file(chosen.games_file, origin) as keep,
+        progress_bar(chosen.games) as advance,
+    ):
+        compete(
+            ladder, tables, chosen.games, chosen.seed, workers, advance,
+            lambda: deadline is not None and ladder.deals > 0 and time.monotonic() > deadline,
+            executor, keep,
+        )  # fmt: skip
+    outcome = result(planned, ladder, workers)
+    if chosen.out:
+        write_json(chosen.out, outcome)
+    if chosen.json:
+        print(json.dumps(outcome, indent=2))
+    else:
+        console().print(f"{game.sheet.title}, {options['players']} players, seed {chosen.seed}")
+        console().print(standings(ladder, planned))
+    return 0
+
+
+def _save_game(tables: Tables, planned: Plan, number: str, file: str) -> int:
+    """Play one game of a contest, counted from 1, and save it."""
+    if not number.isdecimal() or int(number) < 1:
+        raise BadInput(f"--save-game {number}: games are counted from 1")
+    match, seats = tables.play_match(int(number) - 1, planned.seed)
+    save(Path(file), match, seats)
+    console().print(f"game {number}: {', '.join(seats)}; see it with lantern replay {file}", soft_wrap=True)
+    return 0
+
+
+def _add_games_file(parser: Parser, flag: str) -> None:
+    words = "write every game, with its seed and all actions, to a file that ends in .parquet or .csv"
+    parser.add_argument(flag, dest="games_file", type=Path, metavar="FILE", help=words)
+
+
+@contextmanager
+def _games_file(path: Path | None, origin: Origin) -> Iterator[Callable[[Played], None] | None]:
+    """A way to keep games in a file, if they are to be kept."""
+    if path is None:
+        yield None
+        return
+    with GamesFile(path, origin) as file:
+        yield file.add
+    print(f"every game is in {path}; `lantern replay {path} --number 1` shows the first", file=sys.stderr)
+
+
+def _add_workers_and_json(parser: Parser) -> None:
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
+    who.add_argument("--processes", type=int, metavar="N", help="so many processes play, in place of threads")
+    who.add_argument("--cluster", metavar="ADDRESS", help="the workers of a Dask cluster play; tcp://HOST:PORT")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+@contextmanager
+def _crew(chosen: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
+    """Who plays, None for threads of this process, and how many games at once."""
+    if chosen.cluster is not None:
+        from lantern.players.tournament import cluster
+
+        with cluster(chosen.cluster, chosen.game) as crew:
+            yield crew
+    elif chosen.processes is not None:
+        from lantern.players.tournament import Processes
+
+        with Processes(at_least_one("--processes", chosen.processes)) as processes:
+            yield processes, chosen.processes
+    else:
+        yield None, workers_of(chosen)

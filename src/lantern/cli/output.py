@@ -1,0 +1,39 @@
+"""What commands that take long show and leave behind: a bar, files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from lantern.kernel.contract import Json
+from lantern.kernel.errors import BadInput
+from lantern.kernel.files import write_whole
+from lantern.terminal import console
+
+
+@contextmanager
+def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar that shows on a terminal how many games are played."""
+    errors = console(sys.stderr)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.advance(task, done)
+
+
+def write_json(path: Path, outcome: Json) -> None:
+    """Write figures to a file."""
+    write_text(path, json.dumps(outcome, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file as a whole; where that can't be, say why."""
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None

@@ -1,0 +1,78 @@
+"""`lantern serve` and `verify`: the table for browsers, and what it keeps."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from lantern.cli.arguments import Parser, examples
+
+
+def add_serve(commands: Any) -> None:
+    """`lantern serve` with its arguments."""
+    words = "open the table for browsers, here or for everybody who reaches this machine"
+    shown = examples("serve", "serve --demo", "serve --host 0.0.0.0 --database postgresql://me@db/lantern --workers 4")
+    parser = commands.add_parser("serve", help=words, description=words, epilog=shown)
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="the address to listen on (usually 127.0.0.1: this machine)"
+    )
+    parser.add_argument("--port", type=int, default=8000, help="the port to listen on (usually 8000)")
+    _add_database(parser)
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that serve; needs PostgreSQL")
+    parser.add_argument("--thinkers", type=int, default=1, metavar="N", help="processes in which bots think, for each")
+    parser.add_argument("--thinking", type=float, default=15.0, metavar="SECONDS", help="how long a bot may think")
+    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another address of this server")
+    parser.add_argument("--no-limits", action="store_true", help="slow nobody down who asks too often (for load tests)")
+    parser.add_argument("--open", action="store_true", help="show the table in the browser of this machine")
+    parser.add_argument("--demo", action="store_true", help="open a table against bots at once")
+    parser.add_argument("--verbose", action="store_true", help="log every request")
+    parser.set_defaults(run=run_server)
+
+
+def add_verify(commands: Any) -> None:
+    """`lantern verify` with its arguments."""
+    words = "replay every match in a database and see that each comes to the state it had"
+    parser = commands.add_parser("verify", help=words, description=words, epilog=examples("verify"))
+    _add_database(parser)
+    parser.set_defaults(run=verify_matches)
+
+
+def _add_database(parser: Parser) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER@HOST:PORT/NAME (usually SQLite in your data folder)",
+    )
+
+
+def run_server(chosen: argparse.Namespace) -> int:
+    """`lantern serve`."""
+    from lantern.server.serve import serve
+    from lantern.server.settings import Settings
+    from lantern.server.store import default_url
+
+    settings = Settings(
+        host=chosen.host,
+        port=chosen.port,
+        database=chosen.database or default_url(),
+        workers=chosen.workers,
+        thinkers=chosen.thinkers,
+        thinking_s=chosen.thinking,
+        origins=tuple(chosen.origin),
+        limited=not chosen.no_limits,
+        verbose=chosen.verbose,
+    )
+    serve(settings, _say, chosen.demo, chosen.open)
+    return 0
+
+
+def _say(words: str) -> None:
+    print(f"lantern: {words}", flush=True)
+
+
+def verify_matches(chosen: argparse.Namespace) -> int:
+    """`lantern verify`."""
+    from lantern.server.store import default_url
+    from lantern.server.verify import verify
+
+    return 0 if verify(chosen.database or default_url(), _say) else 1

@@ -1,0 +1,87 @@
+"""`lantern study`: what bots' games say about a game."""
+
+from __future__ import annotations
+
+import argparse
+from itertools import chain, count
+from pathlib import Path
+
+from lantern.cli.arguments import (
+    Parser,
+    add_players,
+    add_seed,
+    bot_words,
+    chosen_options,
+    examples,
+    names_in,
+    usual_bot,
+    usual_players,
+    workers_of,
+)
+from lantern.cli.output import progress_bar, write_json, write_text
+from lantern.kernel.errors import BadInput
+from lantern.kernel.game import Game
+from lantern.players.study import PLAYERS, Asked, choices_of, study
+from lantern.report.page import page
+from lantern.terminal import console
+from lantern.terminal.study import summary
+
+DEFAULT_STUDY = 1000
+
+
+def fill_study(parser: Parser, game: Game) -> None:
+    """The arguments of `lantern study`."""
+    name, usual = game.name, usual_bot(game)
+    parser.epilog = examples(
+        f"study {name}",
+        f"study {name} --games 5000 --out {name}.html --json {name}.json",
+        f"study {name} --compare {PLAYERS}",
+    )
+    add_players(parser, game)
+    parser.add_argument(
+        "--bots", default=usual, metavar="NAME,…",
+        help=f"who plays; the last one takes all seats that are left: {bot_words(game)} [{usual}]",
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=int, default=DEFAULT_STUDY, metavar="M", help=f"how many games [{DEFAULT_STUDY:,}]"
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "--compare", metavar="OPTION", help=f"play every choice of an option, or of {PLAYERS}, on the same deals"
+    )
+    parser.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help=f"the report, a page for a browser [study-{name}.html]"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file as JSON, too")
+    parser.set_defaults(run=run_study)
+
+
+def run_study(chosen: argparse.Namespace) -> int:
+    """`lantern study`."""
+    game: Game = chosen.game
+    players = chosen.players or usual_players(game)
+    compared = chosen.compare and chosen.compare.replace("-", "_")
+    asked = Asked(
+        game, players, chosen_options(chosen), tuple(names_in(chosen.bots)), chosen.games, chosen.seed, compared
+    )
+    workers, out = workers_of(chosen), chosen.out or _free_name(Path(f"study-{game.name}.html"))
+    for path in filter(None, (out, chosen.json)):
+        if path.exists():
+            raise BadInput(f"{path} is there already: choose another name")
+    choices, _ = choices_of(asked)
+    with progress_bar(chosen.games * len(choices)) as advance:
+        found = study(asked, workers, advance)
+    boards = [game.sheet.words(options).board() for options in choices.values()]
+    write_text(out, page(found, boards))
+    if chosen.json:
+        write_json(chosen.json, found)
+    console().print(summary(found))
+    console().print(f"\nthe whole report: {out}", soft_wrap=True)
+    return 0
+
+
+def _free_name(path: Path) -> Path:
+    """A file's name, with a number if it is taken."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(one for one in chain([path], numbered) if not one.exists())

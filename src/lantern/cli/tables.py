@@ -1,0 +1,188 @@
+"""`lantern play`, `replay` and `transcript`: one match, played, seen again, or printed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lantern.cli.arguments import (
+    Parser,
+    add_players,
+    add_seed_and_bots,
+    bot_words,
+    chosen_options,
+    examples,
+    lineup_of,
+    names_in,
+    usual_bot,
+    usual_players,
+)
+from lantern.kernel.errors import BadInput
+from lantern.kernel.game import Game
+from lantern.players import Bot, bot
+from lantern.players.dataset import is_games_file, read_game
+from lantern.players.plan import thinks_by_the_clock
+from lantern.players.player import Player
+from lantern.terminal import console
+from lantern.terminal.replay import Replay
+from lantern.terminal.saved import Saved, load, new_file
+from lantern.terminal.table import YOU, Table
+
+
+def fill_play(parser: Parser, game: Game) -> None:
+    """The arguments of `lantern play`."""
+    name, usual = game.name, usual_bot(game)
+    parser.epilog = examples(
+        f"play {name}", f"play {name} --players 2 --hot-seat", f'play {name} --seats "you,{usual},random"'
+    )
+    add_players(parser, game)
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--seat", type=int, metavar="K", help="your seat [1]")
+    who.add_argument("--seats", metavar="NAMES", help=f'who sits where, for example "{YOU},{usual},{YOU}"')
+    who.add_argument("--hot-seat", action="store_true", help="people on all seats, taking turns at this terminal")
+    parser.add_argument("--bots", metavar="NAME", help=f"the bot on the other seats: {bot_words(game)} [{usual}]")
+    parser.add_argument("--seed", type=int, metavar="S", help="deal this game [a new one]")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this file [one of its own]")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match")
+    parser.set_defaults(run=play)
+
+
+def play(chosen: argparse.Namespace) -> int:
+    """`lantern play`."""
+    if chosen.save and chosen.save.exists():
+        raise BadInput(f"{chosen.save} is there already: go on with it by --resume, or choose another name")
+    if chosen.resume:
+        return _resume(chosen)
+    game: Game = chosen.game
+    seats = _seating(chosen, _players_asked(chosen))
+    match = game.match(len(seats), seed=chosen.seed, **chosen_options(chosen))
+    return Table(match, seats, chosen.save or new_file(game.name), console()).run()
+
+
+def _resume(chosen: argparse.Namespace) -> int:
+    """Go on with a saved match, with those who sat there unless others are named."""
+    if chosen.seed is not None or chosen.players or chosen_options(chosen):
+        raise BadInput("a saved match brings its own players, seed and options: leave them out with --resume")
+    saved = load(chosen.resume)
+    game: Game = chosen.game
+    if saved.match.game.name != game.name:
+        raise BadInput(f"{chosen.resume}: this is a match of {saved.match.game.name}, not of {game.name}")
+    reseated = chosen.seat or chosen.seats or chosen.hot_seat or chosen.bots or saved.seats is None
+    seats = _seating(chosen, saved.match.options["players"]) if reseated else saved.seats or []
+    _check_seats(game, seats)
+    return Table(saved.match, seats, chosen.save or chosen.resume, console()).run()
+
+
+def _players_asked(chosen: argparse.Namespace) -> int:
+    """How many players, from --players or from the names in --seats."""
+    named = len(names_in(chosen.seats)) if chosen.seats else 0
+    return chosen.players or named or usual_players(chosen.game)
+
+
+def _seating(chosen: argparse.Namespace, players: int) -> list[str]:
+    """Who sits where: you on one seat and bots on the others, unless something else was asked for."""
+    game: Game = chosen.game
+    usual = chosen.bots or usual_bot(game)
+    if chosen.bots and (chosen.seats or chosen.hot_seat):
+        raise BadInput("--bots is for the seats that --seat leaves: with --seats name the bots there")
+    if chosen.seats:
+        seats = names_in(chosen.seats)
+        if len(seats) != players:
+            raise BadInput(f"--seats names {len(seats)} seats, but there are {players} players")
+    elif chosen.hot_seat:
+        seats = [YOU] * players
+    else:
+        yours = 1 if chosen.seat is None else chosen.seat
+        if not 1 <= yours <= players:
+            raise BadInput(f"--seat is {yours}, but the seats are 1 to {players}")
+        seats = [YOU if place == yours else usual for place in range(1, players + 1)]
+    _check_seats(game, seats)
+    return seats
+
+
+def _check_seats(game: Game, seats: list[str]) -> None:
+    """At least one person, and on every other seat a bot that exists."""
+    for name in seats:
+        if name != YOU:
+            bot(game, name)
+    if YOU not in seats:
+        raise BadInput(f"nobody plays {game.sheet.title}: name a seat {YOU!r}, or see lantern transcript {game.name}")
+
+
+def add_replay(commands: Any) -> None:
+    """`lantern replay` with its arguments."""
+    words = "step through a saved match, or a game of many; without a terminal, print all of it"
+    shown = examples(
+        "replay evening.json",
+        "replay evening.json --seat 2",
+        "replay games.parquet --number 7",
+    )
+    parser = commands.add_parser("replay", help=words, description=words, epilog=shown)
+    parser.add_argument("file", metavar="FILE", type=Path, help="a saved match, or games that simulate or arena wrote")
+    parser.add_argument("--number", type=int, metavar="N", help="which of the games in a file of many, from 1")
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", type=int, metavar="K", help="see only what this seat saw")
+    eyes.add_argument("--all", action="store_true", help="see everything (as is usual for a finished match)")
+    parser.set_defaults(run=replay)
+
+
+def replay(chosen: argparse.Namespace) -> int:
+    """`lantern replay`."""
+    saved = _saved(chosen.file, chosen.number)
+    match = saved.match
+    seat = chosen.seat
+    everything = chosen.all or (match.over and seat is None)
+    if seat is None and not everything and saved.seats and YOU in saved.seats:
+        seat = saved.seats.index(YOU) + 1
+    match.view(seat)  # a seat that is not there is told before anything is shown
+    shown = Replay(match, seat, everything, console())
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        shown.leaf_through()
+    else:
+        shown.print_all()
+    return 0
+
+
+def _saved(path: Path, number: int | None) -> Saved:
+    """The match in a file, or the game with a number in a file of many."""
+    if not is_games_file(path):
+        if number is not None:
+            raise BadInput(f"{path} holds one match: --number is for files that end in .parquet or .csv")
+        return load(path)
+    if number is None:
+        raise BadInput(f"{path} holds many games: choose one with --number, from 1")
+    found = read_game(path, number)
+    return Saved(found.match(), found.bots)
+
+
+def fill_transcript(parser: Parser, game: Game) -> None:
+    """The arguments of `lantern transcript`."""
+    name = game.name
+    parser.epilog = examples(
+        f"transcript {name}", f"transcript {name} --players 2 --seed 7", f"transcript {name} --bots {usual_bot(game)}"
+    )
+    add_players(parser, game)
+    add_seed_and_bots(parser, game, "random")
+    parser.set_defaults(run=transcript)
+
+
+def transcript(chosen: argparse.Namespace) -> int:
+    """`lantern transcript`."""
+    game: Game = chosen.game
+    players = chosen.players or usual_players(game)
+    lineup = lineup_of(chosen, players)
+    match = game.match(players, seed=chosen.seed, **chosen_options(chosen))
+    players_at = [Player(game, _without_clock(game, name), chosen.seed + place) for place, name in enumerate(lineup)]
+    while match.to_act is not None:
+        match.play(players_at[match.to_act - 1].choose(match))
+    print(match.transcript(), end="")
+    return 0
+
+
+def _without_clock(game: Game, name: str) -> Bot:
+    """A bot that thinks for its usual number of rounds unless seconds are asked for: the same game every time."""
+    known = bot(game, name)
+    return known if thinks_by_the_clock(name) else replace(known, seconds=None)
