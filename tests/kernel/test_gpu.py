@@ -15,9 +15,10 @@ from lantern.kernel import gpu
 from lantern.kernel.batch import Batch
 from lantern.kernel.course import DEAL, PLAY_ON, Tables
 from lantern.kernel.game import Game
-from lantern.kernel.gpu import GpuBatch, as_records, as_words, build_gpu_playout, build_turns, words_of
+from lantern.kernel.gpu import GpuBatch, build_gpu_playout
 from lantern.kernel.record import byte, long, new_records, record
 from lantern.kernel.rule import PLAIN, entry
+from lantern.kernel.turns import as_records, as_words, build_turns, words_of
 from tests.kernel.table import TOY
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.legality import LEGAL, SQUARE_TAKEN

@@ -1,0 +1,171 @@
+"""What a thread of a GPU does for its game, as rules.
+
+What neighbouring threads read and write must lie side by side. So the tables of a batch lie column by column, and its
+records as words: word w of game i is `words[w, i]`. A thread takes the words of its game into memory of its own, works
+on them as on any record, and puts them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lantern.kernel.contract import Rules
+from lantern.kernel.course import Tables, course, marking
+from lantern.kernel.record import Cells, Records, State, new_records
+from lantern.kernel.rng import Stream
+from lantern.kernel.rule import rule
+
+Words = NDArray[np.int64]
+STREAM = new_records(Stream, 0).dtype
+
+
+# Records as words
+
+
+def words_of(layout: np.dtype[Any]) -> int:
+    """How many words a record takes, the last one filled up where it does not end with it."""
+    return -(-layout.itemsize // 8)
+
+
+def as_words(records: Records) -> Words:
+    """Records as words, [word, game]."""
+    size = records.dtype.itemsize
+    padded = np.zeros((len(records), 8 * words_of(records.dtype)), np.int8)
+    padded[:, :size] = np.frombuffer(records.tobytes(), np.int8).reshape(-1, size)
+    return np.ascontiguousarray(padded.view(np.int64).T)
+
+
+def as_records(words: Words, layout: np.dtype[Any]) -> Records:
+    """The records that lie in words."""
+    padded = np.ascontiguousarray(words.T).view(np.int8)
+    return np.frombuffer(bytearray(padded[:, : layout.itemsize].tobytes()), layout)
+
+
+@rule
+def take(words: Any, i: int, memory: Any) -> None:
+    """Copy the words of game i to a thread's memory."""
+    for word in range(len(memory)):
+        memory[word] = words[word, i]
+
+
+@rule
+def put_back(memory: Any, words: Any, i: int) -> None:
+    """Copy a thread's memory to the words of game i."""
+    for word in range(len(memory)):
+        words[word, i] = memory[word]
+
+
+# What a thread does for its game
+
+
+@rule
+def observe_nothing(state: State, seat: int, out: Cells) -> int:
+    """In place of a game's own while it is played: another kernel tells what there is to see."""
+    return 0
+
+
+@rule
+def list_nothing(state: State, out: Cells) -> int:
+    """In place of a game's own while it is played: another kernel tells what is legal."""
+    return 0
+
+
+@dataclass(frozen=True)
+class Turns:
+    """What a thread does for game i, with memory of its own for the record and for streams of random numbers."""
+
+    advance: Callable[..., None]
+    """(i, memory, stream, words, chance, actions, seed, task, tables): deal or play, as `course` does."""
+    observe: Callable[..., None]
+    """(i, memory, words, seats, observations): tell what the seat to act sees."""
+    mark: Callable[..., None]
+    """(i, memory, words, masks, listed): tell what is legal."""
+    choose: Callable[..., None]
+    """(i, memory, stream, words, choice, actions): draw a legal action, if the game is not over."""
+    play_out: Callable[..., None]
+    """(i, memory, streams, words, chance, choice, scores, standings, lengths, endings): a whole game at random."""
+
+
+def build_turns(rules: Rules, layout: np.dtype[Any], team: bool) -> Turns:
+    """The turns of a thread, as rules."""
+    size = layout.itemsize
+    advance = course(replace(rules, observe=observe_nothing, legal_actions=list_nothing), team)
+    observe, mark_legal = rules.observe, marking(rules)
+    new_game, ending, apply, random_action = rules.new_game, rules.ending, rules.apply, rules.random_action
+    seat_to_act, count_points, standing = rules.seat_to_act, rules.scores, rules.standing
+
+    @rule
+    def advance_one(
+        i: int,
+        memory: Any,
+        stream: Any,
+        words: Any,
+        chance: Any,
+        actions: Cells,
+        seed: int,
+        task: int,
+        tables: Tables,
+    ) -> None:
+        take(words, i, memory)
+        stream[0] = chance[i]
+        states = memory.view(np.int8)[:size].view(layout)
+        advance(states, stream.view(STREAM), actions, i, seed, task, tables, actions, i, i + 1)
+        put_back(memory, words, i)
+        chance[i] = stream[0]
+
+    @rule
+    def observe_one(i: int, memory: Any, words: Any, seats: Cells, observations: Any) -> None:
+        take(words, i, memory)
+        observe(memory.view(np.int8)[:size].view(layout)[0], max(seats[i], 0), observations[i])
+
+    @rule
+    def mark_one(i: int, memory: Any, words: Any, masks: Any, listed: Any) -> None:
+        take(words, i, memory)
+        mark_legal(memory.view(np.int8)[:size].view(layout)[0], masks[i], listed[i])
+
+    @rule
+    def choose_one(i: int, memory: Any, stream: Any, words: Any, choice: Any, actions: Cells) -> None:
+        take(words, i, memory)
+        state = memory.view(np.int8)[:size].view(layout)[0]
+        if seat_to_act(state) >= 0:
+            stream[0] = choice[i]
+            actions[i] = random_action(state, stream.view(STREAM)[0])
+            choice[i] = stream[0]
+
+    @rule
+    def play_one(
+        i: int,
+        memory: Any,
+        streams: Any,
+        words: Any,
+        chance: Any,
+        choice: Any,
+        scores: Any,
+        standings: Any,
+        lengths: Cells,
+        endings: Cells,
+    ) -> None:
+        take(words, i, memory)
+        streams[0] = chance[i]
+        streams[1] = choice[i]
+        state = memory.view(np.int8)[:size].view(layout)[0]
+        drawn = streams.view(STREAM)
+        new_game(state, drawn[0])
+        moves = 0
+        while ending(state) == 0:
+            apply(state, random_action(state, drawn[1]), drawn[0])
+            moves += 1
+        count_points(state, scores[i])
+        standing(state, standings[i])
+        lengths[i] = moves
+        endings[i] = ending(state)
+        put_back(memory, words, i)
+        chance[i] = streams[0]
+        choice[i] = streams[1]
+
+    return Turns(advance_one, observe_one, mark_one, choose_one, play_one)
