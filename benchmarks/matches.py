@@ -30,7 +30,7 @@ from lantern.kernel.rule import plainly
 from lantern.players import BEGINNER, CLUB, EXPERT, LEVELS, RANDOM, ROUNDS, SECONDS, Bot, bot, bots
 from lantern.players.ladder import compete
 from lantern.players.open_hanabi import CHEATING, OPEN_HANABI
-from lantern.players.plan import Plan, in_rounds, machine, plan_again, result, rounds_a_second
+from lantern.players.plan import Plan, in_rounds, machine, plan_again, result, rounds_a_second, without_seconds
 from lantern.players.search import NONE, guides, tables_for
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
@@ -50,6 +50,7 @@ MORE_SECONDS = {0.3: 200, 1.0: 80, 3.0: 40}
 TUNING_ROUNDS = 200
 TUNING_GAMES = 200
 TIMED_GAMES = 80
+"""With instinct against without, both thinking as long."""
 TRIED = (
     "exploration=0.3",
     "exploration=1",
@@ -284,9 +285,7 @@ def planned_with_pace(match: Match, results: Results) -> Plan:
 
 def _pace(match: Match, options: Json, results: Results, asked: Bot) -> float:
     """How many rounds a second a bot thinks at a match's table, found out once and kept."""
-    kind, *settings = asked.name.split(":")
-    bot_kept = ":".join([kind, *(text for text in settings if not text.startswith(f"{SECONDS}="))])
-    place = f"{match.game}, {name_of(match.table)}, {bot_kept}"
+    place = f"{match.game}, {name_of(match.table)}, {without_seconds(asked.name)}"
     kept = results.read("pace.json").get(place)
     if kept is None:
         pace = rounds_a_second(game_called(match.game), options, asked, SEED)

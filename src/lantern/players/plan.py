@@ -96,18 +96,24 @@ def plan_again(game: Game, data: Json, games: int) -> Plan:
     return Plan(game, options, tuple(data["lineup"]), tuple(data["asked"]), games, data["seed"], data["mixed"])
 
 
+def without_seconds(name: str) -> str:
+    """A bot's name without how long it is to think."""
+    kind, *settings = name.split(":")
+    return ":".join([kind, *(text for text in settings if not text.startswith(f"{SECONDS}="))])
+
+
 def thinks_by_the_clock(name: str) -> bool:
     """Whether a bot is asked to think for some seconds."""
-    return any(text.startswith(f"{SECONDS}=") for text in name.split(":")[1:])
+    return without_seconds(name) != name
 
 
 def in_rounds(asked: Bot, pace: Callable[[Bot], float]) -> str:
     """A bot's name with `rounds` in place of `seconds`, by its rounds a second: what it does depends on no clock."""
     if not thinks_by_the_clock(asked.name) or asked.seconds is None:
         return asked.name
-    kind, *settings = asked.name.split(":")
+    kind, *settings = without_seconds(asked.name).split(":")
     rounds = max(1, round(asked.seconds * pace(asked)))
-    return ":".join([kind, f"{ROUNDS}={rounds}", *(text for text in settings if not text.startswith(f"{SECONDS}="))])
+    return ":".join([kind, f"{ROUNDS}={rounds}", *settings])
 
 
 def rounds_a_second(game: Game, options: Json, asked: Bot, seed: int) -> float:

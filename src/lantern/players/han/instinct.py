@@ -19,7 +19,7 @@ NETS = (
     "3-border-disputes",
     "4-border-disputes",
 )
-"""Nets by the tables they were trained at; one serves its map with and without the variant, if that has none."""
+"""Nets by the tables they were trained at. A variant that has none of its own was trained together with its map."""
 
 
 def net_of(name: str, seats: int, market_places: bool) -> int:
