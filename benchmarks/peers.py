@@ -1,6 +1,9 @@
 """Batches in steps a second: Hanabi beside its peers, and all games against size, players and options.
 
-    python -m benchmarks.peers [GAME ...] [--sizes N ...] [--rounds N] [--json FILE] [--python PATH] [--gpu]
+    python -m benchmarks.peers peers      Hanabi's implementations on one core
+    python -m benchmarks.peers batches    all games in batches on the processor
+    python -m benchmarks.peers gpu        all games in batches on a GPU, and JaxMARL there
+                                          [--games GAME …] [--sizes N …] [--rounds N] [--json FILE] [--python PATH]
 
 A step is one player's move, random and legal; deals are paid for but not counted. One core is measured in processor
 time, all cores and a GPU by the clock. In one run all take turns, and the best of several short rounds counts: the
@@ -15,7 +18,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -169,7 +172,7 @@ def found(game: Game, table: Table, size: int, rates: dict[str, float]) -> Json:
     }
 
 
-def batches(game: Game, sizes: list[int], usual: int, most: int) -> Iterator[tuple[Table, int]]:
+def batches(game: Game, sizes: Iterable[int], usual: int, most: int) -> Iterator[tuple[Table, int]]:
     """What to measure of a game: its first table at every size that fits, the others at the usual one."""
     first, *others = tables_of(game)
     for size in sizes:
@@ -179,28 +182,41 @@ def batches(game: Game, sizes: list[int], usual: int, most: int) -> Iterator[tup
         yield table, usual
 
 
-def measure_cpu(games: list[Game], sizes: list[int], rounds: int, jax: Jax | None) -> Json:
-    """All that is measured on the processor."""
-    peers, rows = [], []
-    if any(game.name == "hanabi" for game in games):
-        for players in (2, 3, 4, 5):
-            peers.append(tell(measure_peers(players, rounds, jax)))
-    for game in games:
-        for table, size in batches(game, sizes, USUAL_SIZE, MOST_BYTES):
-            rows.append(tell(measure_batch(game, table, size, rounds)))
-    return {"peers": peers, "batches": rows, "cores": cores()}
+def all_peers(given: argparse.Namespace, jax: Jax | None) -> Json:
+    """Hanabi's implementations, for every number of players."""
+    return {"peers": [tell(measure_peers(players, given.rounds, jax)) for players in (2, 3, 4, 5)]}
 
 
-def measure_gpu(games: list[Game], sizes: list[int], rounds: int, jax: Jax | None) -> Json:
-    """All that is measured on a GPU."""
-    peers, rows = [], []
-    for game in games:
-        for table, size in batches(game, sizes, GPU_USUAL_SIZE, GPU_MOST_BYTES):
-            rows.append(tell(measure_gpu_batch(game, table, size, rounds)))
-    for players in jax.players if jax else ():
-        contestants = jax_contest(jax, players, JAX_GPU_GAMES, "clock")
-        peers.append(tell({"players": players, "rates": best_of(rounds, contestants)}))
+def all_batches(given: argparse.Namespace, jax: Jax | None) -> Json:
+    """Batches of all games on the processor."""
+    rows = [
+        tell(measure_batch(game, table, size, given.rounds))
+        for game in map(lantern.game, given.games)
+        for table, size in batches(game, given.sizes or SIZES, USUAL_SIZE, MOST_BYTES)
+    ]
+    return {"batches": rows, "cores": cores()}
+
+
+def all_on_gpu(given: argparse.Namespace, jax: Jax | None) -> Json:
+    """Batches of all games on a GPU, and JaxMARL there."""
+    rows = [
+        tell(measure_gpu_batch(game, table, size, given.rounds))
+        for game in map(lantern.game, given.games)
+        for table, size in batches(game, given.sizes or GPU_SIZES, GPU_USUAL_SIZE, GPU_MOST_BYTES)
+    ]
+    peers = [
+        tell({"players": players, "rates": best_of(given.rounds, jax_contest(jax, players, JAX_GPU_GAMES, "clock"))})
+        for players in (jax.players if jax else ())
+    ]
     return {"peers": peers, "batches": rows}
+
+
+MEASURED: dict[str, tuple[Callable[[argparse.Namespace, Jax | None], Json], Path]] = {
+    "peers": (all_peers, speed_page.PEERS_RESULTS),
+    "batches": (all_batches, speed_page.CPU_RESULTS),
+    "gpu": (all_on_gpu, speed_page.GPU_RESULTS),
+}
+"""How something is measured, and where it is kept."""
 
 
 def tell(row: Json) -> Json:
@@ -214,28 +230,23 @@ def tell(row: Json) -> Json:
 def main() -> None:
     """Measure, keep what was found, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("games", metavar="GAME", nargs="*", default=lantern.names())
+    parser.add_argument("what", choices=MEASURED)
+    parser.add_argument("--games", metavar="GAME", nargs="+", default=lantern.names(), help="only these [all]")
     parser.add_argument("--sizes", type=int, nargs="+", help="games in a batch")
     parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--json", type=Path, help="where to keep the results [docs/results/speed-cpu.json or -gpu]")
+    parser.add_argument("--json", type=Path, help="where to keep the results [a file in docs/results]")
     parser.add_argument("--python", help="a Python with jax and jaxmarl")
     parser.add_argument("--jax-players", type=int, nargs="+", default=[2], help="each takes a minute to compile")
-    parser.add_argument("--gpu", action="store_true", help="measure batches on a GPU")
     arguments = parser.parse_args()
-    games = [lantern.game(name) for name in arguments.games]
-    measure, sizes, file = (
-        (measure_gpu, GPU_SIZES, speed_page.GPU_RESULTS)
-        if arguments.gpu
-        else (measure_cpu, SIZES, speed_page.CPU_RESULTS)
-    )
+    measure, file = MEASURED[arguments.what]
     jax = Jax(arguments.python, arguments.jax_players) if arguments.python else None
-    results = measure(games, list(arguments.sizes or sizes), arguments.rounds, jax)
+    results = measure(arguments, jax)
     if jax:
         jax.close()
     about = {
         "command": " ".join(["python -m benchmarks.peers", *sys.argv[1:]]),
         "date": datetime.now(UTC).date().isoformat(),
-        "machine": {**machine(), "model": gpu_name()} if arguments.gpu else machine(),
+        "machine": {**machine(), "model": gpu_name()} if arguments.what == "gpu" else machine(),
         "rounds": arguments.rounds,
     }
     path = arguments.json or file

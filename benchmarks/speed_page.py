@@ -18,7 +18,9 @@ from lantern.kernel.contract import Json
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "benchmarks.md"
-CPU_RESULTS, GPU_RESULTS = DOCS / "results" / "speed-cpu.json", DOCS / "results" / "speed-gpu.json"
+PEERS_RESULTS, CPU_RESULTS, GPU_RESULTS = (
+    DOCS / "results" / f"speed-{where}.json" for where in ("peers", "cpu", "gpu")
+)
 CPU_PICTURE, GPU_PICTURE = DOCS / "pictures" / "speed-cpu.svg", DOCS / "pictures" / "speed-gpu.svg"
 NOTHING = "—"
 TITLES = {"han": "HAN", "hanabi": "Hanabi", "khan": "Khan", "ming": "Ming Dynastie"}
@@ -104,10 +106,11 @@ def gpu_section(gpu: Json) -> str:
 def write(page_file: Path = PAGE) -> None:
     """Write the sections and pictures for which there are results."""
     page = page_file.read_text("utf-8")
-    cpu, gpu = read(CPU_RESULTS), read(GPU_RESULTS)
+    peers, cpu, gpu = read(PEERS_RESULTS), read(CPU_RESULTS), read(GPU_RESULTS)
+    if peers:
+        page = put(page, "peers on the CPU", f"{peers_table(peers)}\n\n{made_by(peers)}")
     if cpu:
         page = put(page, "batches on the CPU", f"{sizes_table(cpu['batches'], CPU_COLUMNS)}\n\n{made_by(cpu)}")
-        page = put(page, "peers on the CPU", f"{peers_table(cpu)}\n\n{made_by(cpu)}")
         CPU_PICTURE.write_text(
             picture(cpu["batches"], "core", "Batches on one core; told: with observations and masks"), "utf-8"
         )

@@ -77,9 +77,10 @@ def test_every_table_is_one_that_can_be_played_and_fits() -> None:
 
 
 def test_the_page_is_written_between_its_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CPU_RESULTS", "GPU_RESULTS", "CPU_PICTURE", "GPU_PICTURE"):
+    for name in ("PEERS_RESULTS", "CPU_RESULTS", "GPU_RESULTS", "CPU_PICTURE", "GPU_PICTURE"):
         monkeypatch.setattr(speed_page, name, tmp_path / name)
-    (tmp_path / "CPU_RESULTS").write_text(json.dumps(RESULTS))
+    for name in ("PEERS_RESULTS", "CPU_RESULTS"):
+        (tmp_path / name).write_text(json.dumps(RESULTS))
     marks = [speed_page.MARK.format(name=name, text="old") for name in ("peers on the CPU", "batches on a GPU")]
     page = tmp_path / "page.md"
     page.write_text("Before\n{}\nbetween\n{}\nafter\n".format(*marks))

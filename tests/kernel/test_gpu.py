@@ -18,7 +18,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.gpu import GpuBatch, build_gpu_playout
 from lantern.kernel.record import byte, long, new_records, record
 from lantern.kernel.rule import PLAIN, entry
-from lantern.kernel.turns import as_records, as_words, build_turns, words_of
+from lantern.kernel.turns import as_records, as_words, build_turns, telling, words_of
 from tests.kernel.table import TOY
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.legality import LEGAL, SQUARE_TAKEN
@@ -221,11 +221,18 @@ def test_registers_and_blocks_can_be_chosen(device: SimulatedGpu) -> None:
     there = TOY.gpu_batch(9, seed=1, block=4)
     there.reset()
     there.play_out()
-    assert device.launched == [*[(3, 4, gpu.SMALL_STEP_REGISTERS)] * 3, (3, 4, gpu.REGISTERS)]
+    assert device.launched == [(3, 4, gpu.SMALL_STEP_REGISTERS), (3, 4, gpu.REGISTERS)]
     TOY.gpu_batch(9, seed=1, block=8, registers=72, masks=False).reset()
-    assert device.launched[4:] == [(2, 8, 72)] * 2
-    lantern.game("han").gpu_batch(3, seed=1, observations=False, masks=False).reset()
-    assert device.launched[6:] == [(1, gpu.BLOCK, gpu.STEP_REGISTERS)]
+    assert device.launched[2:] == [(2, 8, 72)]
+
+
+@in_plain
+def test_large_records_are_told_by_kernels_of_their_own(device: SimulatedGpu) -> None:
+    wanted = [(True, True, 3), (True, False, 2), (False, True, 2), (False, False, 1)]
+    for observations, masks, kernels in wanted:
+        device.launched.clear()
+        lantern.game("han").gpu_batch(3, seed=1, observations=observations, masks=masks).reset()
+        assert device.launched == [(1, gpu.BLOCK, gpu.STEP_REGISTERS)] * kernels
 
 
 @in_plain
@@ -329,14 +336,16 @@ def test_records_go_to_words_and_back(layout: Any) -> None:
 
 
 @compiled
-def test_turns_compiled_are_those_of_a_batch() -> None:
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "apart"])
+def test_turns_compiled_are_those_of_a_batch(at_once: bool) -> None:
     here = TOY.batch(5, seed=100, players=3)
     here.reset()
     size = words_of(here.states.dtype)
-    turns = build_turns(TOY.sheet.rules, here.states.dtype, TOY.sheet.team)
+    rules = TOY.sheet.rules
+    turns = build_turns(rules, telling(rules, at_once, at_once), here.states.dtype, TOY.sheet.team)
     advance, choose, observe, mark = turns.advance, turns.choose, turns.observe, turns.mark
 
-    @entry("toy: a simulated GPU")
+    @entry(f"toy: a simulated GPU, told {'at once' if at_once else 'apart'}")
     def steps(
         words: Any,
         chance: Any,
@@ -353,13 +362,15 @@ def test_turns_compiled_are_those_of_a_batch() -> None:
             for i in range(len(actions)):
                 if step > 0:
                     choose(i, memory, stream, words, choice, actions)
-                advance(i, memory, stream, words, chance, actions, 100, PLAY_ON if step else DEAL, played)
-                observe(i, memory, words, tables.seats, tables.observations)
-                mark(i, memory, words, tables.masks, listed)
+                advance(i, memory, stream, words, chance, actions, 100, PLAY_ON if step else DEAL, played, listed)
+                if not at_once:
+                    observe(i, memory, words, tables.seats, tables.observations)
+                    mark(i, memory, words, tables.masks, listed)
 
     fresh = TOY.batch(5, seed=100, players=3)
     tables = Tables(*(np.asfortranarray(table) for table in fresh.tables))
-    played = tables._replace(observations=tables.observations[:, :0], masks=tables.masks[:, :0])
+    nothing = {"observations": tables.observations[:, :0], "masks": tables.masks[:, :0]}
+    played = tables if at_once else tables._replace(**nothing)
     words, listed = as_words(fresh.states), np.zeros((5, TOY.sheet.most_legal), np.int16, order="F")
     streams = fresh.chance.view(np.int64), fresh.choice.view(np.int64)
     steps(words, *streams, fresh.actions, tables, played, listed, np.zeros(size, np.int64), np.zeros(1, np.int64), 40)

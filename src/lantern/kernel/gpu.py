@@ -1,7 +1,7 @@
 """The same rules inside GPU kernels: one thread a game, which does what `turns` says.
 
-A step is up to three kernels: one plays, one tells what the seat to act sees, one what it may do. Together in one,
-Khan's told wrong masks.
+A step is one kernel where records are small, and up to three elsewhere: one plays, one tells what the seat to act sees,
+one what it may do. That is faster there, and Khan's masks were wrong when one kernel did it all.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lantern.kernel.errors import BadInput
 from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
-from lantern.kernel.turns import STREAM, Words, as_records, as_words, build_turns, words_of
+from lantern.kernel.turns import STREAM, Words, as_records, as_words, build_turns, telling, words_of
 
 REGISTERS = 40
 """Registers a thread may use in a playout: fewer let more threads run at once, which pays more than keeping the record
@@ -28,7 +28,7 @@ in them."""
 STEP_REGISTERS, SMALL_STEP_REGISTERS = 64, 96
 """Registers a thread may use in a step, which writes what there is to see: more of them where records are small."""
 SMALL = 512
-"""How many bytes a small record has at most."""
+"""How many bytes a small record has at most: a thread keeps it at hand while it tells everything."""
 BLOCK = 256
 """Threads a block."""
 
@@ -100,20 +100,26 @@ class Kernels:
 
 @cache
 def build_kernels(
-    cuda: Any, rules: Rules, layout: np.dtype[Any], team: bool, registers: int | None, play_registers: int | None
+    cuda: Any,
+    rules: Rules,
+    played: Rules,
+    layout: np.dtype[Any],
+    team: bool,
+    registers: int | None,
+    play_registers: int | None,
 ) -> Kernels:
     """The kernels of a game: each thread finds its game, and memory for it."""
-    turns = build_turns(rules, layout, team)
+    turns = build_turns(rules, played, layout, team)
     advance_one, choose_one, play_one = turns.advance, turns.choose, turns.play_out
     observe_one, mark_one = turns.observe, turns.mark
     count = words_of(layout)
 
-    def advance(words: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables) -> None:
+    def advance(words: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables, listed: Any) -> None:
         i = cuda.grid(1)
         if i < len(chance):
             memory = cuda.local.array(count, np.int64)
             stream = cuda.local.array(1, np.int64)
-            advance_one(i, memory, stream, words, chance, actions, seed, task, tables)
+            advance_one(i, memory, stream, words, chance, actions, seed, task, tables, listed)
 
     def observe(words: Any, seats: Any, observations: Any) -> None:
         i = cuda.grid(1)
@@ -183,10 +189,16 @@ class GpuBatch:
         games, players = len(states), options["players"]
         self.sheet, self.options, self.seed, self.block = sheet, options, seed, block
         self.layout = states.dtype
+        self._at_once = self.layout.itemsize <= SMALL
         self.kernels = build_kernels(
-            cuda, sheet.rules, self.layout, sheet.team,
-            registers or step_registers(self.layout), registers or REGISTERS,
-        )  # fmt: skip
+            cuda,
+            sheet.rules,
+            telling(sheet.rules, observations and self._at_once, masks and self._at_once),
+            self.layout,
+            sheet.team,
+            registers or step_registers(self.layout),
+            registers or REGISTERS,
+        )
         self.states = cuda.to_device(as_words(states))
         self.chance, self.choice = (cuda.to_device(self._stream(number)) for number in (CHANCE, CHOICE))
         self.actions = self._zeros(np.int64)
@@ -217,7 +229,7 @@ class GpuBatch:
             self.endings,
         )
         nothing = self._table(0, np.int8)
-        self._played = self.tables._replace(observations=nothing, masks=nothing)
+        self._played = self.tables if self._at_once else self.tables._replace(observations=nothing, masks=nothing)
         self._listed = self._table(sheet.most_legal if masks else 0, np.int16)
         self._dealt = False
 
@@ -286,10 +298,10 @@ class GpuBatch:
 
     def _advance(self, task: int, actions: Any) -> None:
         kernels, words = self.kernels, self.states
-        self._launch(kernels.advance, words, self.chance, actions, self.seed, task, self._played)
-        if self.observations.shape[1] > 0:
+        self._launch(kernels.advance, words, self.chance, actions, self.seed, task, self._played, self._listed)
+        if self.observations.shape[1] > 0 and not self._at_once:
             self._launch(kernels.observe, words, self.seats, self.observations)
-        if self.masks.shape[1] > 0:
+        if self.masks.shape[1] > 0 and not self._at_once:
             self._launch(kernels.mark, words, self.masks, self._listed)
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:

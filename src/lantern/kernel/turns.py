@@ -65,14 +65,23 @@ def put_back(memory: Any, words: Any, i: int) -> None:
 
 @rule
 def observe_nothing(state: State, seat: int, out: Cells) -> int:
-    """In place of a game's own while it is played: another kernel tells what there is to see."""
+    """In place of a game's own where what there is to see is not told."""
     return 0
 
 
 @rule
 def list_nothing(state: State, out: Cells) -> int:
-    """In place of a game's own while it is played: another kernel tells what is legal."""
+    """In place of a game's own where what is legal is not told."""
     return 0
+
+
+def telling(rules: Rules, observations: bool, masks: bool) -> Rules:
+    """Rules that tell only so much: what is not called is not compiled, and takes no registers."""
+    return replace(
+        rules,
+        observe=rules.observe if observations else observe_nothing,
+        legal_actions=rules.legal_actions if masks else list_nothing,
+    )
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ class Turns:
     """What a thread does for game i, with memory of its own for the record and for streams of random numbers."""
 
     advance: Callable[..., None]
-    """(i, memory, stream, words, chance, actions, seed, task, tables): deal or play, as `course` does."""
+    """(i, memory, stream, words, chance, actions, seed, task, tables, listed): deal or play, as `course` does."""
     observe: Callable[..., None]
     """(i, memory, words, seats, observations): tell what the seat to act sees."""
     mark: Callable[..., None]
@@ -91,10 +100,10 @@ class Turns:
     """(i, memory, streams, words, chance, choice, scores, standings, lengths, endings): a whole game at random."""
 
 
-def build_turns(rules: Rules, layout: np.dtype[Any], team: bool) -> Turns:
-    """The turns of a thread, as rules."""
+def build_turns(rules: Rules, played: Rules, layout: np.dtype[Any], team: bool) -> Turns:
+    """The turns of a thread, as rules; a game is played by those that tell as much as is to be told at once."""
     size = layout.itemsize
-    advance = course(replace(rules, observe=observe_nothing, legal_actions=list_nothing), team)
+    advance = course(played, team)
     observe, mark_legal = rules.observe, marking(rules)
     new_game, ending, apply, random_action = rules.new_game, rules.ending, rules.apply, rules.random_action
     seat_to_act, count_points, standing = rules.seat_to_act, rules.scores, rules.standing
@@ -110,11 +119,12 @@ def build_turns(rules: Rules, layout: np.dtype[Any], team: bool) -> Turns:
         seed: int,
         task: int,
         tables: Tables,
+        listed: Any,
     ) -> None:
         take(words, i, memory)
         stream[0] = chance[i]
         states = memory.view(np.int8)[:size].view(layout)
-        advance(states, stream.view(STREAM), actions, i, seed, task, tables, actions, i, i + 1)
+        advance(states, stream.view(STREAM), actions, i, seed, task, tables, listed[i], i, i + 1)
         put_back(memory, words, i)
         chance[i] = stream[0]
 
