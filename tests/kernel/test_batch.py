@@ -13,7 +13,8 @@ import pytest
 
 import lantern
 from lantern import BadInput
-from lantern.kernel.batch import Batch, cores, share_out
+from lantern.kernel import batch as batches
+from lantern.kernel.batch import WAKING, Batch, Crew, cores, share_out
 from lantern.kernel.playout import playout
 from lantern.kernel.record import State
 from lantern.kernel.rng import Stream
@@ -227,6 +228,24 @@ def test_cores_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -
     assert cores() == 3
 
 
+@pytest.mark.parametrize(
+    ("a_game", "threads"), [(0, 1), (WAKING // 1000, 1), (WAKING // 25, 6), (WAKING // 10, 8)], ids=str
+)
+def test_as_many_threads_as_pay(a_game: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    crew, spent, worked = Crew(1000, 8), threading.local(), []
+    monkeypatch.setattr(batches, "thread_time_ns", lambda: getattr(spent, "time", 0))
+
+    def work(part: int, first: int, last: int) -> None:
+        spent.time = getattr(spent, "time", 0) + a_game * (last - first)
+        worked.append((first, last))
+
+    for expected in (8, threads, threads):
+        worked.clear()
+        crew.share_out(work)
+        assert len(worked) == expected
+        assert sum(last - first for first, last in worked) == 1000
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
 def test_every_game_is_worked_on_once(count: int, threads: int) -> None:
@@ -280,7 +299,7 @@ def asked_wrongly() -> list[Any]:
 @pytest.mark.parametrize(("ask", "word"), asked_wrongly())
 def test_what_is_wrong_is_named(ask: Callable[[Batch], Any], word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     batch = dealt()
-    monkeypatch.setattr(batch, "_share", lambda work: None)  # nothing may come to harm while it is unchecked
+    monkeypatch.setattr(batches, "share_out", lambda *work: None)  # nothing may come to harm while it is unchecked
     with pytest.raises(BadInput, match=word):
         ask(batch)
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from math import isqrt
+from time import thread_time_ns
 from typing import Any
 
 import numpy as np
@@ -41,6 +43,32 @@ def share_out(work: Callable[[int, int, int], Any], count: int, threads: int) ->
         work(0, 0, count)
     else:
         list(_threads().map(work, range(threads), bounds[:-1], bounds[1:]))
+
+
+WAKING = 50_000
+"""Nanoseconds that it takes to give one more thread its part; meanwhile the others wait for Python's lock."""
+
+
+class Crew:
+    """Threads that do a kind of work again and again: as many as pay, by how long it took all of them the last time.
+
+    With n threads it takes n * WAKING + work / n, which is least where n * n is work / WAKING.
+    """
+
+    def __init__(self, games: int, most: int) -> None:
+        self.games, self.most, self.threads = games, most, most
+
+    def share_out(self, work: Callable[[int, int, int], Any]) -> None:
+        """Do `work(part, first, last)` for all games."""
+        took = [0] * self.threads
+
+        def timed(part: int, first: int, last: int) -> None:
+            began = thread_time_ns()
+            work(part, first, last)
+            took[part] = thread_time_ns() - began
+
+        share_out(timed, self.games, self.threads)
+        self.threads = max(1, min(self.most, isqrt(sum(took) // WAKING)))
 
 
 class Batch:
@@ -97,6 +125,7 @@ class Batch:
             self.endings,
         )
         self._listed: NDArray[np.int64] = np.zeros((self.threads, sheet.most_legal if masks else 0), np.int64)
+        self._stepping, self._choosing = Crew(games, self.threads), Crew(games, self.threads)
         self._dealt = False
         self._seed_streams()
 
@@ -129,12 +158,12 @@ class Batch:
         def work(part: int, first: int, last: int) -> None:
             self.engine.advance_all(states, chance, actions, self.seed, task, tables, listed[part], first, last)
 
-        self._share(work)
+        self._stepping.share_out(work)
 
     def random_actions(self) -> NDArray[np.int64]:
         """A random legal action for every game that is not over, written to `actions`."""
         self._check_dealt()
-        self._share(
+        self._choosing.share_out(
             lambda part, first, last: self.engine.choose_all(self.states, self.choice, self.actions, first, last)
         )
         return self.actions
@@ -150,7 +179,7 @@ class Batch:
         def work(part: int, first: int, last: int) -> None:
             play(self.states, self.chance, self.choice, scores, standings, lengths, endings, first, last)
 
-        self._share(work)
+        share_out(work, len(self), self.threads)
         self._dealt = False
         return int(lengths.sum())
 
@@ -161,6 +190,3 @@ class Batch:
     def _seed_streams(self) -> None:
         seed_all(self.chance, self.seed, CHANCE, 0, len(self))
         seed_all(self.choice, self.seed, CHOICE, 0, len(self))
-
-    def _share(self, work: Callable[[int, int, int], Any]) -> None:
-        share_out(work, len(self), self.threads)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lantern.kernel.batch import Batch, share_out
+from lantern.kernel.batch import Batch, Crew
 from lantern.kernel.contract import Sheet
 from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
@@ -37,6 +37,7 @@ class Crowd:
             )
         self._choose_all = choosing(batch.sheet, self.bot)
         self._scratch = new_records(batch.sheet.state, batch.threads)
+        self._crew = Crew(len(batch), batch.threads)
         self._everywhere = np.ones(len(batch), np.bool_)
 
     def choose(self, out: NDArray[np.int64] | None = None, where: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
@@ -52,7 +53,7 @@ class Crowd:
             scratch = self._scratch[part : part + 1]
             self._choose_all(batch.states, batch.choice, scratch, rows, actions, first, last)
 
-        share_out(work, len(batch), batch.threads)
+        self._crew.share_out(work)
         return actions
 
     def _checked(self, name: str, given: NDArray[Any], kind: type) -> NDArray[Any]:
