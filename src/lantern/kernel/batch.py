@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from math import isqrt
 from time import thread_time_ns
@@ -37,15 +37,21 @@ os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
 def share_out(work: Callable[[int, int, int], Any], count: int, threads: int) -> None:
-    """Do `work(part, first, last)` for all of `count` games, a part on each thread."""
-    bounds = [count * part // threads for part in range(threads + 1)]
+    """Do `work(part, first, last)` for all of `count` games: the first part here, each of the others on a thread."""
     if threads == 1:
         work(0, 0, count)
-    else:
-        list(_threads().map(work, range(threads), bounds[:-1], bounds[1:]))
+        return
+    bounds = [count * part // threads for part in range(threads + 1)]
+    others = [_threads().submit(work, part, bounds[part], bounds[part + 1]) for part in range(1, threads)]
+    try:
+        work(0, 0, bounds[1])
+    finally:
+        wait(others)
+    for other in others:
+        other.result()
 
 
-WAKING = 50_000
+WAKING = 100_000
 """Nanoseconds that it takes to give one more thread its part; meanwhile the others wait for Python's lock."""
 
 
