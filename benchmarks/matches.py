@@ -26,12 +26,11 @@ from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json
 from lantern.kernel.files import write_whole
 from lantern.kernel.game import Game
-from lantern.kernel.rule import plainly
 from lantern.players import BEGINNER, CLUB, EXPERT, LEVELS, RANDOM, ROUNDS, SECONDS, Bot, bot, bots
 from lantern.players.ladder import compete
 from lantern.players.open_hanabi import CHEATING, OPEN_HANABI
 from lantern.players.plan import Plan, in_rounds, machine, plan_again, result, rounds_a_second, without_seconds
-from lantern.players.search import NONE, guides, tables_for
+from lantern.players.search import guides, tables_for
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 SEED = 1
@@ -194,7 +193,7 @@ def with_and_without(thought: str) -> tuple[str, str]:
 def has_instinct(game: str, table: Json) -> bool:
     """Whether a game has learned an instinct for a table."""
     instinct, known = guides()[game].GUIDE.instinct, lantern.game(game)
-    return instinct is not None and plainly(instinct.table)(known.match(seed=SEED, **table).state[0]) != NONE
+    return instinct is not None and instinct.serving(known.records(known.options(**table), 1)[0]) is not None
 
 
 def hanabi_matches() -> Iterator[Match]:

@@ -139,7 +139,7 @@ class WatchedTable:
         streams = new_records(Stream, 3)
         seed_all(streams, seed, CHANCE, 0, 1)
         seed_all(streams[1:], seed, CHOICE, 0, 1)
-        minds, out = [new_mind(self._bot, seats) for _ in range(2)], np.zeros(SCORE + 1, np.int64)
+        minds, out = [new_mind(self._bot, seats, states[TABLE]) for _ in range(2)], np.zeros(SCORE + 1, np.int64)
         self._play(states, *minds, streams, np.array(lineup, np.int64), out)
         return Watched(*out.tolist())
 

@@ -82,12 +82,12 @@ def test_a_bot_that_thinks_takes_a_second_unless_told_otherwise(game: str, name:
 
 @every_bot
 def test_settings_are_written_where_the_bot_reads_them(game: str, name: str) -> None:
-    known = bots(GAMES[game])[name]
+    known, table = bots(GAMES[game])[name], GAMES[game].match(seed=1).state[0]
     for setting, usual in known.settings.items():
         changed = bot(GAMES[game], f"{name}:{setting}={usual + 1}")
-        for value in new_mind(changed, 2)[setting].tolist():
+        for value in new_mind(changed, 2, table)[setting].tolist():
             assert value == pytest.approx(usual + 1)
-        assert new_mind(known, 1)[setting][0] == pytest.approx(usual)
+        assert new_mind(known, 1, table)[setting][0] == pytest.approx(usual)
         assert known.settings[setting] == usual
 
 

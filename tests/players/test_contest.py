@@ -30,7 +30,7 @@ class Sitting:
     """A bot on a seat, as the twin sees it."""
 
     def __init__(self, bot: Bot, seat: int) -> None:
-        self.bot, self.seat, self.mind = bot, seat, new_mind(bot, 1)
+        self.bot, self.seat, self.mind = bot, seat, new_mind(bot, 1, TOY.match(seed=1).state[0])
 
     def begin(self, state: Records) -> None:
         if self.bot.memory:
@@ -106,7 +106,7 @@ def test_settings_lie_in_the_minds() -> None:
     assert steps[0] != steps[1]
     company = Company(TOY, [WITNESS, SLOW_WITNESS, VOTER])
     assert [bot.kind for bot in company.kinds] == ["voter", "witness"]
-    assert company.room(2).minds[1]["step"].tolist() == [1, 1, 5, 5]
+    assert company.room(TOY.match(2, seed=1).state[0]).minds[1]["step"].tolist() == [1, 1, 5, 5]
 
 
 def test_a_contest_serves_bots_who_come_another_day() -> None:

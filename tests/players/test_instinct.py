@@ -11,15 +11,14 @@ import numpy as np
 import pytest
 
 import lantern
-from lantern.kernel.game import Game
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.players import bot
-from lantern.players.han.instinct import INSTINCT, NETS, table
+from lantern.players.han.instinct import INSTINCT, NETS, serving
 from lantern.players.instinct import WIDTH, Instinct, build_instinct, check_fits, expected_pay, urge, work_out
-from lantern.players.player import new_mind
-from lantern.players.search import NONE, guides, tree_of
+from lantern.players.player import Player, new_mind
+from lantern.players.search import guides, tree_of
 
 HAN = lantern.game("han")
 OWN = {"map": json.loads((files("lantern.games.han") / "data" / "ways_of_diplomacy.json").read_text("utf-8"))}
@@ -34,11 +33,9 @@ def position(seed: int, moves: int, **options: Any) -> Records:
     return batch.states
 
 
-def mind_of(game: Game = HAN, net: int = 0) -> Any:
-    """The mind of an expert that goes by a net."""
-    mind = new_mind(bot(game, "expert"), 1)
-    mind["net"] = net
-    return mind
+def mind_at(states: Records) -> Any:
+    """The mind of an expert at a table."""
+    return new_mind(bot(HAN, "expert"), 1, states[0])
 
 
 def by_numpy(net: dict[str, Any], seen: Any) -> tuple[Any, Any]:
@@ -54,13 +51,14 @@ def by_numpy(net: dict[str, Any], seen: Any) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize(("seed", "moves"), [(1, 0), (2, 30), (3, 77)])
 def test_a_net_says_what_its_weights_say(seed: int, moves: int) -> None:
-    states, mind = position(seed, moves, players=2), mind_of()
+    states = position(seed, moves, players=2)
+    mind = mind_at(states)
     rules = HAN.sheet.rules
     sense, expect = build_instinct(rules)
     plainly(sense)(states[0], mind[0])
     seen = np.zeros(HAN.sheet.observation_size(HAN.options(2)), np.int8)
     plainly(rules.observe)(states[0], plainly(rules.seat_to_act)(states[0]), seen)
-    urges, pays = by_numpy(INSTINCT.nets[0], seen)
+    urges, pays = by_numpy(INSTINCT.nets["2-ways-of-diplomacy"], seen)
     for action in range(0, HAN.sheet.actions, 7):
         assert plainly(urge)(mind[0], action) == pytest.approx(urges[action], abs=1e-3)
     for ahead in range(2):
@@ -84,11 +82,12 @@ def test_what_is_paid_becomes_shares_of_the_win_seat_by_seat() -> None:
         "value_weights": np.zeros((3, WIDTH)),
         "value_bias": np.arctanh(pays),
     }
-    instinct = Instinct(({name: values.astype(np.float16) for name, values in nothing.items()},), table)
+    net = {name: values.astype(np.float16) for name, values in nothing.items()}
+    instinct = Instinct({"any": net}, lambda state: "any")
     check_fits(instinct, HAN.sheet)
-    mind = new_records(tree_of(HAN.sheet, instinct), 1)
-    instinct.fill(mind)
     states = position(5, 7, players=3)
+    mind = new_records(tree_of(HAN.sheet, instinct), 1)
+    instinct.fill(mind, states[0])
     mover = plainly(HAN.sheet.rules.seat_to_act)(states[0])
     _, expect = build_instinct(HAN.sheet.rules)
     plainly(expect)(states[0], mind[0])
@@ -99,7 +98,7 @@ def test_what_is_paid_becomes_shares_of_the_win_seat_by_seat() -> None:
 
 
 def test_layers_are_worked_out_anew() -> None:
-    mind = mind_of()
+    mind = mind_at(position(1, 0, players=2))
     mind["observed"][0, :5] = 1
     plainly(work_out)(mind[0])
     once = mind["second_layer"].copy()
@@ -121,38 +120,64 @@ def test_layers_are_worked_out_anew() -> None:
     ],
 )
 def test_a_net_serves_the_tables_it_was_trained_at(options: Any, net: str) -> None:
-    number = plainly(table)(position(1, 3, **options)[0])
-    assert NETS[number] == net
-    assert len(INSTINCT.nets[number]["first_weights"]) == HAN.sheet.observation_size(HAN.options(**options))
-    assert len(INSTINCT.nets[number]["value_bias"]) == options["players"]
+    assert serving(position(1, 3, **options)[0]) == serving(HAN.records(HAN.options(**options), 1)[0]) == net
+    assert len(INSTINCT.nets[net]["first_weights"]) == HAN.sheet.observation_size(HAN.options(**options))
+    assert len(INSTINCT.nets[net]["value_bias"]) == options["players"]
 
 
 def test_all_nets_serve_a_table_that_is_measured() -> None:
     measured = guides()["han"].MEASURED
-    served = [plainly(table)(HAN.match(seed=1, **options).state[0]) for options in measured]
-    assert set(served) == {*range(len(NETS)), NONE}
-    assert {options["players"] for options, net in zip(measured, served, strict=True) if net == NONE} == {5}
+    served = [serving(HAN.match(seed=1, **options).state[0]) for options in measured]
+    assert set(served) == {*NETS, None}
+    assert {options["players"] for options, net in zip(measured, served, strict=True) if net is None} == {5}
 
 
 def test_a_map_that_is_only_much_like_it_is_another_one() -> None:
     changed = json.loads(json.dumps(OWN["map"]))
     first, second = changed["alliances"][:2]
     first["between"], second["between"] = second["between"], first["between"]
-    assert plainly(table)(position(1, 0, players=2, map=changed)[0]) == NONE
+    assert serving(position(1, 0, players=2, map=changed)[0]) is None
 
 
 def test_it_can_be_left_unasked() -> None:
     states, rng = position(4, 20, players=2), new_records(Stream, 1)
     scratch = new_records(HAN.sheet.state, 4)
-    for name, net in (("expert:rounds=4", 0), ("expert:rounds=4:instinct=0", NONE)):
+    for name, sensing in (("expert:rounds=4", 1), ("expert:rounds=4:instinct=0", 0)):
         asked = bot(HAN, name)
-        mind = new_mind(asked, 1)
+        mind = new_mind(asked, 1, states[0])
         assert asked.thinking is not None
         plainly(asked.thinking.start)(states[0], mind, rng[0], scratch)
-        assert mind["net"][0] == net
+        assert mind["sensing"][0] == sensing
+
+
+def test_a_mind_goes_from_table_to_table() -> None:
+    mind = new_records(tree_of(HAN.sheet, INSTINCT), 2)
+    for options in ({"players": 4}, {"players": 2}, {"players": 5}, {"players": 3, "map": "ways-of-diplomacy"}):
+        state = position(1, 0, **options)[0]
+        for _ in range(2):
+            INSTINCT.fill(mind, state)
+            served = serving(state)
+            if served is None:
+                assert mind["net"].tolist() == [0, 0]
+            else:
+                assert [NETS[number - 1] for number in mind["net"]] == [served, served]
+                for name, values in INSTINCT.nets[served].items():
+                    lying: Any = mind[name]
+                    assert all((row[tuple(map(slice, values.shape))] == values).all() for row in lying), name
+
+
+def test_a_player_goes_from_table_to_table() -> None:
+    """At every table it chooses as one does that never sat at another."""
+    expert = bot(HAN, "expert:rounds=2")
+    player = Player(HAN, expert, 1)
+    for options in ({"players": 3}, {"players": 2}, {"players": 5}, {"players": 2}):
+        match = HAN.match(seed=3, **options)
+        player.reseed(4)
+        fresh = Player(HAN, expert, 4)
+        assert player.choose(match) == fresh.choose(match)
 
 
 def test_a_net_of_another_shape_is_noticed() -> None:
-    net = {**INSTINCT.nets[0], "policy_bias": np.zeros(5, np.float16)}
+    net = {**INSTINCT.nets[NETS[0]], "policy_bias": np.zeros(5, np.float16)}
     with pytest.raises(AssertionError, match="a net has other arrays"):
-        check_fits(Instinct((net,), table), HAN.sheet)
+        check_fits(Instinct({"odd": net}, serving), HAN.sheet)

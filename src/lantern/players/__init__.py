@@ -44,7 +44,7 @@ MOST_SETTING = 1e9
 MOST_ROUNDS = 10_000_000
 
 
-def _as_it_is(mind: Records) -> None:
+def _as_it_is(mind: Records, state: State) -> None:
     """Nothing to fill in."""
 
 
@@ -63,8 +63,8 @@ class Memory:
     watch: Callable[..., None] | None = None
     """(memory, before, after, seat): somebody acted, both states concealed for the seat, what was done in the latter's
     `last_action` if the seat may know it; None if the bot does not care."""
-    fill: Callable[[Records], None] = _as_it_is
-    """What is the same in all matches, such as weights, written into records that are all zero."""
+    fill: Callable[[Records, State], None] = _as_it_is
+    """(mind, state): write what is the same in all matches at a state's table, such as weights."""
     rows: int = 1
     """How many records a bot has on a seat: the first is its memory, the others it may use at will."""
 
@@ -112,10 +112,10 @@ class Bot:
         """Its name without settings."""
         return self.name.partition(":")[0]
 
-    def fill(self, mind: Records) -> None:
-        """Write what is the same in all matches, and the settings, into records of its memory."""
+    def fill(self, mind: Records, state: State) -> None:
+        """Write what is the same in all matches at a state's table, and the settings, into records of its memory."""
         if self.memory:
-            self.memory.fill(mind)
+            self.memory.fill(mind, state)
             for name, value in self.settings.items():
                 mind[name] = value
 

@@ -206,7 +206,7 @@ class Tables:
         if self._at_random and not written:
             self._play_at_random(1, 0)
         else:
-            room = self._company.room(self.options["players"])
+            room = self._new_room()
             prepare(self._company.play, *self._arguments(self.seatings, 1, 0, 0, room), 0, 0)
 
     def play(self, deals: int, seed: int) -> Played:
@@ -232,7 +232,7 @@ class Tables:
         """One of the games, from 0, as a match, and the names of those who sat there."""
         deal, place = divmod(number, len(self.seatings))
         seating = self.seatings[place]
-        room = self._company.room(self.options["players"])
+        room = self._new_room()
         *arguments, outcomes, actions = self._arguments([seating], 1, seed + deal, MOST_MOVES, room)
         self._company.play(*arguments, outcomes, actions, 0, 1)
         match = Match(self.game, self.options, seed + deal)
@@ -298,12 +298,16 @@ class Tables:
         seatings = [(seating,) for seating in self.seatings] if apart else [tuple(self.seatings)]
         return [Errand(deals, seed, some, written) for some in seatings]
 
+    def _new_room(self) -> Room:
+        """Room for one thread to play in."""
+        return self._company.room(self.game.records(self.options, 1)[0])
+
     def _play(self, errand: Errand) -> tuple[Records, Records, NDArray[np.int32] | None]:
         """States, outcomes, and the actions if they are to be written down."""
         try:
             room = self._rooms.get_nowait()
         except Empty:
-            room = self._company.room(self.options["players"])
+            room = self._new_room()
         moves = MOST_MOVES if errand.written else 0
         states, *others, outcomes, actions = self._arguments(errand.seatings, errand.deals, errand.seed, moves, room)
         self._company.play(states, *others, outcomes, actions, 0, len(states))

@@ -19,7 +19,7 @@ from lantern.kernel.record import Cells, Records, State, long, new_records, reco
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, rule
 from lantern.players import MOST_SEATS, SCRATCH, Bot, check_seats
-from lantern.players.player import new_mind
+from lantern.players.player import empty_mind, new_mind
 
 BEFORE, AFTER = SCRATCH, SCRATCH + 1
 """Rows of the scratch records in which a watcher's views of an action are made."""
@@ -69,12 +69,12 @@ class Company:
         kind = next(kind for kind, known in enumerate(self.kinds) if known.kind == bot.kind)
         return kind, self._of_kind[kind].index(bot)
 
-    def room(self, seats: int) -> Room:
-        """Room for what each bot keeps in mind on each seat, and for all bots to think."""
+    def room(self, table: State) -> Room:
+        """Room for what each bot keeps in mind on each seat of a state's table, and for all bots to think."""
         return Room(
             new_records(self.game.sheet.state, ROWS),
             tuple(
-                np.concatenate([new_mind(bot, seats) for bot in of_one] or [new_mind(kind, 0)])
+                np.concatenate([new_mind(bot, table.seats, table) for bot in of_one] or [empty_mind(kind, 0)])
                 for kind, of_one in zip(self.kinds, self._of_kind, strict=True)
             ),
         )

@@ -1,8 +1,8 @@
 """Instinct: what a seat would do at once, and what everybody may expect, as learned from millions of decisions.
 
 A net of two inner layers for every kind of table that a game has trained one for (examples/train.py). It is shown what
-the seat to act sees, as any learner is (docs/games). Its weights lie in the record of a search, so that rules work it
-out.
+the seat to act sees, as any learner is (docs/games). The weights of the net that serves a table lie in the record of a
+search there, so that rules work it out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lantern.kernel.contract import Rules, Sheet
-from lantern.kernel.record import State
+from lantern.kernel.record import Records, State
 from lantern.kernel.rule import PLAIN, rule
 
 WIDTH = 256
@@ -28,33 +28,38 @@ Net = dict[str, NDArray[np.float16]]
 
 @dataclass(frozen=True)
 class Instinct:
-    """The nets of a game."""
+    """The nets of a game, by the tables they were trained at."""
 
-    nets: tuple[Net, ...]
-    table: Callable[..., int]
-    """(state): which of them serves its table, NONE if none does."""
+    nets: dict[str, Net]
+    serving: Callable[[State], str | None]
+    """(state): which of them serves its table, None if none does."""
 
     @property
     def most_seen(self) -> int:
         """The longest observation."""
-        return max(len(net["first_weights"]) for net in self.nets)
+        return max(len(net["first_weights"]) for net in self.nets.values())
 
     @property
     def most_seats(self) -> int:
         """The most seats at a table."""
-        return max(len(net["value_bias"]) for net in self.nets)
+        return max(len(net["value_bias"]) for net in self.nets.values())
 
-    def fill(self, mind: Any) -> None:
-        """Write all weights into the records of a search."""
-        for number, net in enumerate(self.nets):
-            mind["seen_by"][:, number] = len(net["first_weights"])
-            for name, values in net.items():
-                mind[name][(slice(None), number, *map(slice, values.shape))] = values
+    def fill(self, mind: Records, state: State) -> None:
+        """Write the net that serves a state's table into the records of a search, unless it lies there already."""
+        served = self.serving(state)
+        number = 0 if served is None else 1 + list(self.nets).index(served)
+        if (mind["net"] == number).all():
+            return
+        mind["net"] = number
+        if served is not None:
+            mind["seen_by"] = len(self.nets[served]["first_weights"])
+            for name, values in self.nets[served].items():
+                mind[name][(slice(None), *map(slice, values.shape))] = values
 
 
-def instinct_of(game: str, tables: tuple[str, ...], table: Callable[..., int]) -> Instinct:
+def instinct_of(game: str, tables: tuple[str, ...], serving: Callable[[State], str | None]) -> Instinct:
     """The nets of a game for some kinds of table, which their files are named after."""
-    return Instinct(tuple(read_net(net_file(game, name)) for name in tables), table)
+    return Instinct({name: read_net(net_file(game, name)) for name in tables}, serving)
 
 
 def net_file(game: str, table: str) -> Path:
@@ -70,7 +75,7 @@ def read_net(file: Path) -> Net:
 
 def check_fits(instinct: Instinct, sheet: Sheet) -> None:
     """Nets whose arrays have the shapes that a game's actions and this module want."""
-    for net in instinct.nets:
+    for net in instinct.nets.values():
         seen, seats = len(net["first_weights"]), len(net["value_bias"])
         wanted = {
             "first_weights": (seen, WIDTH),
@@ -85,7 +90,7 @@ def check_fits(instinct: Instinct, sheet: Sheet) -> None:
         assert {name: values.shape for name, values in net.items()} == wanted, "a net has other arrays than it should"
 
 
-# Worked out in the record of a search, `mind.net` being the net of its table.
+# Worked out in the record of a search.
 
 if PLAIN:  # numpy, as loops of Python's own would take a hundred times as long
 
@@ -120,16 +125,15 @@ else:
 @rule
 def work_out(mind: Any) -> None:
     """The inner layers, for what is in `mind.observed`; what is not above zero counts as nothing."""
-    net = mind.net
-    mind.first_layer[:] = mind.first_bias[net]
-    for number in range(mind.seen_by[net]):
+    mind.first_layer[:] = mind.first_bias
+    for number in range(mind.seen_by):
         if mind.observed[number] != 0:
-            add(mind.first_layer, mind.first_weights[net, number], 1.0)
-    mind.second_layer[:] = mind.second_bias[net]
+            add(mind.first_layer, mind.first_weights[number], 1.0)
+    mind.second_layer[:] = mind.second_bias
     for number in range(WIDTH):
         amount = mind.first_layer[number]
         if amount > 0.0:
-            add(mind.second_layer, mind.second_weights[net, number], amount)
+            add(mind.second_layer, mind.second_weights[number], amount)
     for place in range(WIDTH):
         mind.second_layer[place] = max(mind.second_layer[place], 0.0)
 
@@ -137,15 +141,13 @@ def work_out(mind: Any) -> None:
 @rule
 def urge(mind: Any, action: int) -> float:
     """How much it is drawn to an action; differences count, one is a factor of e."""
-    net = mind.net
-    return float(mind.policy_bias[net, action] + meeting(mind.second_layer, mind.policy_weights[net, action]))
+    return float(mind.policy_bias[action] + meeting(mind.second_layer, mind.policy_weights[action]))
 
 
 @rule
 def expected_pay(mind: Any, ahead: int) -> float:
     """What the seat so many places ahead of the one to act may expect to be paid, from -1 to 1."""
-    net = mind.net
-    return tanh(float(mind.value_bias[net, ahead] + meeting(mind.second_layer, mind.value_weights[net, ahead])))
+    return tanh(float(mind.value_bias[ahead] + meeting(mind.second_layer, mind.value_weights[ahead])))
 
 
 def build_instinct(rules: Rules) -> tuple[Callable[..., None], Callable[..., None]]:

@@ -178,7 +178,7 @@ class Teacher:
 
         def work(part: int, first: int, last: int) -> None:
             scratch = new_records(self.game.sheet.state, SCRATCH)
-            mind = new_mind(expert, 1)
+            mind = new_mind(expert, 1, states[0])
             self._teach(states, chance, choice, scratch, mind, rows, worths, counts, keep, erring, blend, first, last)
 
         share_out(work, games, max(1, min(self.workers, games)))

@@ -31,12 +31,15 @@ class Nothing:
     nothing: int = byte()
 
 
-def new_mind(bot: Bot, seats: int) -> Records:
+def empty_mind(bot: Bot, seats: int) -> Records:
     """Room for what a bot keeps in mind on some seats, the memory's `rows` of records for each."""
-    if bot.memory is None:
-        return new_records(Nothing, seats)
-    mind = new_records(bot.memory.record, seats * bot.memory.rows)
-    bot.fill(mind)
+    return new_records(bot.memory.record, seats * bot.memory.rows) if bot.memory else new_records(Nothing, seats)
+
+
+def new_mind(bot: Bot, seats: int, state: State) -> Records:
+    """The same with what it knows of a state's table before a match begins."""
+    mind = empty_mind(bot, seats)
+    bot.fill(mind, state)
     return mind
 
 
@@ -55,7 +58,7 @@ class Player:
         self.bot = bot
         self._never_enough = MOST_ROUNDS if thorough else 0
         self._threads = threads or cores() if bot.thinking and bot.seconds else 1
-        self._minds = [new_mind(bot, 1) for _ in range(self._threads)]
+        self._minds = [empty_mind(bot, 1) for _ in range(self._threads)]
         self._scratch = [new_records(game.sheet.state, SCRATCH) for _ in range(self._threads)]
         self._choices = [new_records(Stream, 1) for _ in range(self._threads)]
         self._decide = _door(game, bot)
@@ -101,6 +104,7 @@ class Player:
     def _begin(self, thread: int, seen: Records) -> int:
         """Begin to think on a thread; the action, if there is nothing to think about."""
         place = self._minds[thread], self._choices[thread], self._scratch[thread]
+        self.bot.fill(self._minds[thread], seen[-1])
         return int(self._decide(seen, *place, 0, 0, True))
 
     def _think(self, thread: int, seen: Records, rounds: int, after: int) -> int:

@@ -97,15 +97,13 @@ def tables_for(players: Iterable[int], **options: Any) -> tuple[Json, ...]:
 
 
 def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
-    """The record of a search in a game, with room for the nets of its instinct."""
+    """The record of a search in a game, with room for a net of its instinct."""
     check_seats(sheet)
     if instinct:
         check_fits(instinct, sheet)
-        nets, most_seen, seats, actions, inner = (
-            len(instinct.nets), instinct.most_seen, instinct.most_seats, sheet.actions, WIDTH
-        )  # fmt: skip
+        most_seen, seats, actions, inner = instinct.most_seen, instinct.most_seats, sheet.actions, WIDTH
     else:
-        nets = most_seen = seats = actions = inner = 1
+        most_seen = seats = actions = inner = 1
 
     @record
     class Tree:
@@ -124,8 +122,8 @@ def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
         used: int = word()
         rounds: int = word()
         done: int = word()  # rounds
-        net: int = word()  # which net serves the table, NONE if none does
-        seen_by: Cells = word(nets)  # how many numbers a net is shown
+        net: int = word()  # which net of instinct.py lies here, from 1; 0 if none serves the table
+        seen_by: int = word()  # how many numbers it is shown
         horizon: int = word()
         worlds: int = word()
         prior: Cells = real(NODES)
@@ -138,14 +136,14 @@ def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
         input_bias: Cells = real(HIDDEN)
         output: Cells = real(HIDDEN)
         output_bias: Cells = real(1)
-        first_weights: Cells = real(nets, most_seen, inner)  # the nets of instinct.py
-        first_bias: Cells = real(nets, inner)
-        second_weights: Cells = real(nets, inner, inner)
-        second_bias: Cells = real(nets, inner)
-        policy_weights: Cells = real(nets, actions, inner)
-        policy_bias: Cells = real(nets, actions)
-        value_weights: Cells = real(nets, seats, inner)
-        value_bias: Cells = real(nets, seats)
+        first_weights: Cells = real(most_seen, inner)
+        first_bias: Cells = real(inner)
+        second_weights: Cells = real(inner, inner)
+        second_bias: Cells = real(inner)
+        policy_weights: Cells = real(actions, inner)
+        policy_bias: Cells = real(actions)
+        value_weights: Cells = real(seats, inner)
+        value_bias: Cells = real(seats)
         first_layer: Cells = real(inner)
         second_layer: Cells = real(inner)
         seen: Cells = real(FEATURES)
@@ -162,6 +160,7 @@ def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
         observed: Cells = byte(most_seen)
         paranoia: int = byte()
         instinct: int = byte()
+        sensing: int = byte()  # 1 if there is an instinct for the table, and it is to be asked
         seat: int = byte()  # whose search it is
 
     return Tree
@@ -349,12 +348,12 @@ def build_promise(rules: Rules, guide: Guide) -> tuple[Callable[..., None], Call
 
     @rule
     def consider(world: State, tree: Any) -> None:
-        if tree.net != NONE:
+        if tree.sensing:
             sense(world, tree)
 
     @rule
     def promise(world: State, tree: Any, action: int) -> float:
-        return urge(tree, action) if tree.net != NONE else prior(world, action)
+        return urge(tree, action) if tree.sensing else prior(world, action)
 
     return consider, promise
 
@@ -369,7 +368,7 @@ def build_judge(rules: Rules, guide: Guide) -> Callable[..., None]:
 
     @rule
     def judge(world: State, tree: Any, rng: Stream) -> None:
-        if tree.net != NONE and ending(world) == 0:
+        if tree.sensing and ending(world) == 0:
             expect(world, tree)
         else:
             play_on(world, tree, rng)
@@ -508,18 +507,11 @@ def build_walk(rules: Rules, guide: Guide) -> Callable[..., int]:
     return walk
 
 
-@rule
-def no_table(state: State) -> int:
-    """There is an instinct for none."""
-    return NONE
-
-
 def build_search(sheet: Sheet, guide: Guide) -> Thinking:
     """A search made of a game's rules and its guide."""
     rules = sheet.rules
     seat_to_act, determinize, legal_actions = rules.seat_to_act, rules.determinize, rules.legal_actions
     walk, judge = build_walk(rules, guide), build_judge(rules, guide)
-    table = guide.instinct.table if guide.instinct else no_table
 
     @rule
     def start(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
@@ -527,7 +519,7 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
         clear(tree)
         tree.seat = seat_to_act(state)
         tree.deals = draw(rng, MANY)
-        tree.net = table(state) if tree.instinct else NONE
+        tree.sensing = tree.instinct and tree.net != 0
         return int(tree.listed[0]) if legal_actions(state, tree.listed) == 1 else UNDECIDED
 
     @rule
@@ -560,11 +552,11 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
 def search_memory(sheet: Sheet, weights: Weights, instinct: Instinct | None = None) -> Memory:
     """The record of a search, with the weights of its nets."""
 
-    def fill(mind: Records) -> None:
+    def fill(mind: Records, state: State) -> None:
         for name, values in weights.items():
             mind[name] = values
         if instinct:
-            instinct.fill(mind)
+            instinct.fill(mind, state)
 
     return Memory(tree_of(sheet, instinct), fill=fill)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from lantern.games.han.board import ALLIANCES, MOST_SEATS, PROVINCES, SPACES
+import numpy as np
+from numpy.typing import NDArray
+
+from lantern.games.han.board import PROVINCES, SPACES, Board
 from lantern.games.han.maps import MAP_NAMES, board_of
 from lantern.games.han.state import State
-from lantern.kernel.rule import rule
 from lantern.players.instinct import instinct_of
-from lantern.players.search import NONE
 
 NETS = (
     "2-ways-of-diplomacy",
@@ -22,48 +23,26 @@ NETS = (
 """Nets by the tables they were trained at. A variant that has none of its own was trained together with its map."""
 
 
-def net_of(name: str, seats: int, market_places: bool) -> int:
-    """The net for a map and as many seats, NONE if none was trained for them."""
-    usual = f"{seats}-{name}"
-    for trained in (f"{usual}-market-places", usual) if market_places else (usual,):
-        if trained in NETS:
-            return NETS.index(trained)
-    return NONE
+def map_of(board: Board) -> tuple[NDArray[np.int64], ...]:
+    """What makes a map: ports, roads, the spaces and colours of provinces, alliances."""
+    roads = [board.joined(space) for space in range(SPACES)]
+    areas = [board.area(province) for province in range(PROVINCES)]
+    colours = [province.colour for province in board.provinces]
+    return tuple(np.array(part, np.int64) for part in (board.ports, roads, areas, colours, board.alliances))
 
 
-BOARDS = tuple(map(board_of, MAP_NAMES))
-ROADS = np.array([[board.joined(space) for space in range(SPACES)] for board in BOARDS], np.int64)
-AREAS = np.array([[board.area(province) for province in range(PROVINCES)] for board in BOARDS], np.int64)
-COLOURS = np.array([[province.colour for province in board.provinces] for board in BOARDS], np.int64)
-ALLIED = np.array([board.alliances for board in BOARDS], np.int64)
-PORTS = np.array([board.ports for board in BOARDS], np.int64)
-NET_OF = np.array(
-    [[[net_of(name, seats, more) for more in (False, True)] for seats in range(MOST_SEATS + 1)] for name in MAP_NAMES]
-)
+MAPS = {name: map_of(board_of(name)) for name in MAP_NAMES}
 
 
-@rule
-def is_played_on(state: State, number: int) -> bool:
-    """Whether it is played on one of the maps of the box: a user's own may be much like it."""
-    same = state.ports == PORTS[number]
-    for space in range(SPACES):
-        same = same and state.road[space] == ROADS[number, space]
-    for province in range(PROVINCES):
-        same = same and state.area[province] == AREAS[number, province]
-        same = same and state.colour[province] == COLOURS[number, province]
-    for alliance in range(ALLIANCES):
-        for side in range(2):
-            same = same and state.alliance[alliance, side] == ALLIED[number, alliance, side]
-    return bool(same)
+def serving(state: State) -> str | None:
+    """The net that serves a state's table, None if none does."""
+    played_on: tuple[Any, ...] = state.ports, state.road, state.area, state.colour, state.alliance
+    for name, parts in MAPS.items():
+        if all(map(np.array_equal, played_on, parts)):  # a user's own map may be much like it
+            usual = f"{state.seats}-{name}"
+            wanted = (f"{usual}-market-places", usual) if state.market_places else (usual,)
+            return next((trained for trained in wanted if trained in NETS), None)
+    return None
 
 
-@rule
-def table(state: State) -> int:
-    """The net that serves a table, NONE if none does."""
-    for number in range(len(PORTS)):
-        if is_played_on(state, number):
-            return int(NET_OF[number, state.seats, state.market_places])
-    return NONE
-
-
-INSTINCT = instinct_of("han", NETS, table)
+INSTINCT = instinct_of("han", NETS, serving)
