@@ -68,6 +68,7 @@ ladder strength tuning: .venv/ready-for-test
 
 hanabi-scores: .venv/ready-for-test
 	@$(run)python -m benchmarks.matches hanabi $(ARGS)
+	@$(run)python -m benchmarks.matches thought $(ARGS)
 	@$(run)python -m benchmarks.matches mixed $(ARGS)
 
 bots-page: .venv/ready-for-test

@@ -127,6 +127,13 @@ def _points(kept: Json | None) -> str:
     return f"{_mean_and_error(kept)}, {100 * kept['results'][0]['perfect']:.1f} %" if kept else NOTHING
 
 
+def thought_table(game: str, results: Results) -> str:
+    """A row for how much is thought."""
+    matches = chosen("thought", [game])
+    rows = [row([match.bots[0].partition("=")[2], _points(results.of(match))]) for match in matches]
+    return "\n".join([head(["rounds a move", "2 players"]), *rows, "", made_by(matches, results)])
+
+
 def mixed_table(game: str, results: Results) -> str:
     """A row for every pair of bots, a column for every number of players."""
     matches = chosen("mixed", [game])
@@ -151,6 +158,7 @@ TABLES_BY_NAME = {
     "tuning": tuning_table,
     "instinct": instinct_table,
     "hanabi": hanabi_table,
+    "thought": thought_table,
     "mixed": mixed_table,
     "pace": pace_table,
 }

@@ -1,6 +1,6 @@
 """The matches behind docs/bots.md: played here, kept in docs/results, and taken up again where they were left.
 
-    python -m benchmarks.matches ladder|strength|tuning|instinct|hanabi|mixed [GAME …]
+    python -m benchmarks.matches ladder|strength|tuning|instinct|hanabi|thought|mixed [GAME …]
                                  [--workers W] [--minutes M] [--results FOLDER]
     python -m benchmarks.matches compile       all that they call, a process for every game
     python -m benchmarks.matches list          what there is to play, and what has been played of it
@@ -37,6 +37,8 @@ SEED = 1
 PAIRING_GAMES = 400
 DEALS = 20_000
 """Of Hanabi, for every row."""
+THOUGHT_DEALS = {10: 2_000, 40: 2_000, 160: 2_000, 640: 400}
+"""[rounds] deals that Hanabi's expert plays for two, thinking so much about each move."""
 MIXED_DEALS = 2_000
 MIXED = ((EXPERT, CLUB), (EXPERT, BEGINNER), (CLUB, BEGINNER), (EXPERT, RANDOM))
 """Hanabi's bots at one table: the first on one seat, the second on all others."""
@@ -207,6 +209,12 @@ def hanabi_matches() -> Iterator[Match]:
         yield Match("hanabi", "hanabi", table, (EXPERT,), DEALS)
 
 
+def thought_matches() -> Iterator[Match]:
+    """Hanabi's expert for two, which thinks from the first turn on, by how much it does."""
+    for rounds, deals in THOUGHT_DEALS.items():
+        yield Match("thought", "hanabi", {"players": 2}, (f"{EXPERT}:{ROUNDS}={rounds}",), deals)
+
+
 def mixed_matches() -> Iterator[Match]:
     """One of Hanabi's bots with partners of another kind, in the original game; it sits on every seat of a deal."""
     for pair in MIXED:
@@ -220,6 +228,7 @@ GROUPS = {
     "tuning": tuning_matches,
     "instinct": instinct_matches,
     "hanabi": hanabi_matches,
+    "thought": thought_matches,
     "mixed": mixed_matches,
 }
 

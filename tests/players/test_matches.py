@@ -133,6 +133,16 @@ def test_hanabi_has_a_row_for_every_variant_with_the_ceiling_beside_it(tmp_path:
     assert page("[[hanabi cheating]]", results).splitlines()[2] == "| options | 2 | 3 | 4 | 5 |"
 
 
+def test_thought_has_a_row_for_every_number_of_rounds(tmp_path: Path) -> None:
+    results = Results(tmp_path)
+    first, *others = GROUPS["thought"]()
+    results.keep(first.file, first.key, FACTS | {"results": [SIDE]})
+    lines = page("[[thought hanabi]]", results).splitlines()
+    assert lines[2] == "| rounds a move | 2 players |"
+    assert lines[4] == "| 10 | 24.900 ± 0.004, 95.0 % |"
+    assert lines[5 : 5 + len(others)] == ["| 40 | — |", "| 160 | — |", "| 640 | — |"]
+
+
 def test_mixed_company_has_a_row_for_every_pair(tmp_path: Path) -> None:
     results = Results(tmp_path)
     first = next(iter(GROUPS["mixed"]()))
