@@ -143,7 +143,8 @@ class Watcher:
 
 def tables_of(memories: Records) -> list[bytes]:
     """What lasts in a memory from move to move."""
-    return [memories[0][name].tobytes() for name in ("possible", "hidden", "source", "trusted")]
+    lasting = ("possible", "covered", "hidden", "playable", "useless", "vital", "source", "trusted")
+    return [memories[0][name].tobytes() for name in lasting]
 
 
 def notes_of(minds: Records) -> list[bytes]:

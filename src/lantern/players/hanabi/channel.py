@@ -16,12 +16,13 @@ from lantern.games.hanabi.actions import HINT
 from lantern.games.hanabi.board import ALL_TOKENS, COLOURS, FITTING, HINTS, TOUCHED
 from lantern.games.hanabi.legality import refuse_hint
 from lantern.games.hanabi.state import COLOUR_HINT, TURN, State
-from lantern.kernel.bits import count_bits, lowest_bit
+from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import places_after, seat_after
-from lantern.players.hanabi.public import Memory, share
+from lantern.players.hanabi.counts import kinds_counted, share, weigh
+from lantern.players.hanabi.public import SORTS, Memory
 
-COLOUR_SORT, VALUE_SORT = 0, 1
+COLOUR_SORT, VALUE_SORT = range(SORTS)
 LIKELY = 960
 """How likely, in thousandths, a class of hints must have one that is possible."""
 LIKELIER = 990
@@ -43,94 +44,122 @@ def likely_enough(state: State) -> int:
 
 
 @rule
-def plan_classes(memory: Memory, state: State, receiver: int, sort: int) -> int:
-    """How many numbers a sort of hint can say to a receiver; its pivots are left in the memory."""
-    memory.pivots = 0
-    memory.has_rest = 0
+def count_messages(memory: Memory, state: State) -> int:
+    """How many numbers the seat to act can say with a hint; the classes for each receiver are left in the memory."""
+    messages = 0
+    for distance in range(1, state.seats):
+        receiver = seat_after(state.seats, state.to_act, distance)
+        for sort in range(SORTS):
+            plan_classes(memory, state, receiver, sort)
+            messages += memory.classes[receiver, sort]
+    return messages
+
+
+@rule
+def plan_classes(memory: Memory, state: State, receiver: int, sort: int) -> None:
+    """Find the classes of a sort of hint to a receiver, and its pivots."""
+    memory.pivots[receiver, sort] = 0
+    memory.classes[receiver, sort] = 0
     if state.held[receiver] == 0 or not may_hint(state, sort):
-        return 0
+        return
     if state.empty_hints:
-        return COLOURS
+        memory.classes[receiver, sort] = COLOURS
+        return
+    weigh_touches(memory, state, receiver, sort)
+    used = choose_pivots(memory, state, receiver, sort)
+    memory.classes[receiver, sort] = memory.pivots[receiver, sort]
+    if has_rest(memory, state, receiver, used):
+        memory.classes[receiver, sort] += 1
+
+
+@rule
+def weigh_touches(memory: Memory, state: State, receiver: int, sort: int) -> None:
+    """Of the cards that each card of a hand may be, how many a hint touches: each alone, and all alike."""
+    all_alike = TOUCHED[sort * COLOURS] & TOUCHED[sort * COLOURS + 1]
     for position in range(state.held[receiver]):
+        kinds = memory.possible[receiver, position]
+        memory.weight[position] = weigh_at_least_one(memory, kinds)
+        memory.all_touch[position] = weigh_at_least_one(memory, kinds & all_alike)
         for number in range(COLOURS):
-            hint = sort * COLOURS + number
-            kinds = memory.possible[receiver, position]
-            memory.touch_chance[position, number] = share(memory.hidden, kinds, TOUCHED[hint])
+            touched = TOUCHED[sort * COLOURS + number]
+            memory.touch[position, number] = weigh_at_least_one(memory, kinds & touched & ~all_alike)
+            memory.touch_chance[position, number] = share(memory.hidden, kinds, touched)
     for number in range(COLOURS):
         memory.miss_chance[number] = 1000
+
+
+@rule
+def weigh_at_least_one(memory: Memory, kinds: int) -> int:
+    """How many cards of some kinds are hidden, where of each there is taken to be one."""
+    return weigh(memory.hidden, kinds) + count_bits(kinds & ~kinds_counted(memory.hidden))
+
+
+@rule
+def choose_pivots(memory: Memory, state: State, receiver: int, sort: int) -> int:
+    """Take pivots, one after the other, while one is likely enough; the set of their places."""
     used = 0
-    while memory.pivots < state.held[receiver]:
-        place = next_pivot(memory, state, receiver, sort, used)
-        if place < 0:
-            break
-        memory.pivot[memory.pivots] = place
-        memory.pivots += 1
+    place = next_pivot(memory, state, receiver, used)
+    while place >= 0:
+        memory.pivot[receiver, sort, memory.pivots[receiver, sort]] = place
+        memory.pivots[receiver, sort] += 1
         used |= 1 << place
         for number in range(COLOURS):
             memory.miss_chance[number] = (
                 memory.miss_chance[number] * (1000 - memory.touch_chance[place, number]) // 1000
             )
-    fails = 1000
-    for position in range(state.held[receiver]):
-        if not used >> position & 1:
-            fails = fails * (1000 - new_touch(memory, receiver, position, sort)) // 1000
-    if 1000 - fails >= likely_enough(state):
-        memory.has_rest = 1
-    return memory.pivots + memory.has_rest
+        place = next_pivot(memory, state, receiver, used)
+    return used
 
 
 @rule
-def next_pivot(memory: Memory, state: State, receiver: int, sort: int, used: int) -> int:
+def next_pivot(memory: Memory, state: State, receiver: int, used: int) -> int:
     """The place most likely to be touched by a hint that touches no pivot so far; -1 if none is likely enough."""
     best = -1
     best_worth = likely_enough(state) * 64
     for position in range(state.held[receiver]):
         if not used >> position & 1:
-            worth = new_touch(memory, receiver, position, sort) * 64 + count_bits(memory.possible[receiver, position])
+            worth = new_touch(memory, position) * 64 + count_bits(memory.possible[receiver, position])
             if worth >= best_worth:
                 best, best_worth = position, worth
     return best
 
 
 @rule
-def new_touch(memory: Memory, receiver: int, position: int, sort: int) -> int:
+def new_touch(memory: Memory, position: int) -> int:
     """How likely, in thousandths, some hint of a sort touches a card and no pivot so far."""
-    kinds = memory.possible[receiver, position]
-    chance = 0
-    weight = 0
-    while kinds != 0:
-        kind = lowest_bit(kinds)
-        kinds &= kinds - 1
-        best = 0
-        for number in range(COLOURS):
-            if FITTING[kind] >> (sort * COLOURS + number) & 1:
-                best = max(best, memory.miss_chance[number])
-        copies = max(1, memory.hidden[kind])
-        chance += copies * best
-        weight += copies
-    return chance // weight if weight > 0 else 0
+    touched = 0
+    likeliest = 0
+    for number in range(COLOURS):
+        touched += memory.miss_chance[number] * memory.touch[position, number]
+        likeliest = max(likeliest, memory.miss_chance[number])
+    touched += likeliest * memory.all_touch[position]
+    return touched // memory.weight[position] if memory.weight[position] > 0 else 0
 
 
 @rule
-def count_messages(memory: Memory, state: State) -> int:
-    """How many numbers the seat to act can say with a hint."""
-    messages = 0
-    for distance in range(1, state.seats):
-        receiver = seat_after(state.seats, state.to_act, distance)
-        messages += plan_classes(memory, state, receiver, COLOUR_SORT)
-        messages += plan_classes(memory, state, receiver, VALUE_SORT)
-    return messages
+def has_rest(memory: Memory, state: State, receiver: int, used: int) -> bool:
+    """Whether it is likely enough that some hint touches none of the pivots."""
+    fails = 1000
+    for position in range(state.held[receiver]):
+        if not used >> position & 1:
+            fails = fails * (1000 - new_touch(memory, position)) // 1000
+    return 1000 - fails >= likely_enough(state)
+
+
+# What was planned, by `count_messages` on the same position, is read.
 
 
 @rule
-def class_of(memory: Memory, state: State, hint: int, touched: int) -> int:
-    """The class, as planned, of a hint that touches some places of a hand."""
+def class_of(memory: Memory, state: State, receiver: int, hint: int, touched: int) -> int:
+    """The class of a hint that touches some places of a hand."""
     if state.empty_hints:
         return hint % COLOURS
-    for number in range(memory.pivots):
-        if touched >> memory.pivot[number] & 1:
+    sort = hint // COLOURS
+    for number in range(memory.pivots[receiver, sort]):
+        if touched >> memory.pivot[receiver, sort, number] & 1:
             return number
-    return memory.pivots + memory.has_rest - 1
+    last: int = memory.classes[receiver, sort] - 1
+    return last
 
 
 @rule
@@ -141,15 +170,13 @@ def message_of(memory: Memory, before: State, action: int, after: State) -> int:
     number = 0
     for distance in range(1, places_after(before.seats, before.to_act, receiver)):
         other = seat_after(before.seats, before.to_act, distance)
-        number += plan_classes(memory, before, other, COLOUR_SORT) + plan_classes(memory, before, other, VALUE_SORT)
-    sort = hint // COLOURS
-    if sort == VALUE_SORT:
-        number += plan_classes(memory, before, receiver, COLOUR_SORT)
-    plan_classes(memory, before, receiver, sort)
+        number += memory.classes[other, COLOUR_SORT] + memory.classes[other, VALUE_SORT]
+    if hint // COLOURS == VALUE_SORT:
+        number += memory.classes[receiver, COLOUR_SORT]
     touched = 0
     for position in range(after.held[receiver]):
         touched |= (after.mark[receiver, position] >> hint & 1) << position
-    return number + class_of(memory, before, hint, touched)
+    return number + class_of(memory, before, receiver, hint, touched)
 
 
 @rule
@@ -157,8 +184,8 @@ def hint_for(memory: Memory, state: State, number: int) -> int:
     """The hint that says a number, -1 if there is none."""
     for distance in range(1, state.seats):
         receiver = seat_after(state.seats, state.to_act, distance)
-        for sort in range(2):
-            classes = plan_classes(memory, state, receiver, sort)
+        for sort in range(SORTS):
+            classes = memory.classes[receiver, sort]
             if number < classes:
                 return hint_in_class(memory, state, receiver, sort, number)
             number -= classes
@@ -180,6 +207,6 @@ def hint_in_class(memory: Memory, state: State, receiver: int, sort: int, number
                 before = memory.trial[receiver, position]
                 after = before & (TOUCHED[hint] if fits else ~TOUCHED[hint])
                 worth += count_bits(before) - count_bits(after)
-            if class_of(memory, state, hint, touched) == number and worth > best_worth:
+            if class_of(memory, state, receiver, hint, touched) == number and worth > best_worth:
                 best, best_worth = HINT + receiver * HINTS + hint, worth
     return best

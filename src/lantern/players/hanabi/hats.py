@@ -12,7 +12,7 @@ import numpy as np
 from lantern import players
 from lantern.games.hanabi.actions import DECLINE, DISCARD, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.board import ALL_TOKENS, KINDS, SUITS, VALUES
-from lantern.games.hanabi.knowledge import covered_copies, kinds_in_play, possible_kinds, unseen_copies
+from lantern.games.hanabi.knowledge import covered_copies, possible_kinds
 from lantern.games.hanabi.legality import deck_is_empty, first_of_set, legal_set, rekindled_kinds
 from lantern.games.hanabi.play import fireworks_in_play
 from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
@@ -22,6 +22,7 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
 from lantern.players.hanabi.careful import careful, scarcest_kind
 from lantern.players.hanabi.channel import count_messages, hint_for
+from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each
 from lantern.players.hanabi.hearing import hear, hints_first, listens, public_plays, public_waste, sum_of_hats
 from lantern.players.hanabi.public import (
     Memory,
@@ -29,12 +30,8 @@ from lantern.players.hanabi.public import (
     is_trusted,
     kind_at,
     knows_play,
-    playable_kinds,
-    share,
     start_tables,
     step_of,
-    useless_kinds,
-    vital_kinds,
 )
 
 NONE = -1
@@ -82,15 +79,21 @@ def is_understood(memory: Memory, seat: int) -> bool:
 def look_at_own(memory: Memory, state: State) -> None:
     """What the seat to act knows of its own cards: the public table, less the cards it sees elsewhere."""
     seat = state.to_act
-    in_play = kinds_in_play(state)
-    left = 0
-    for kind in range(KINDS):
-        memory.unseen[kind] = unseen_copies(state, seat, kind) if in_play >> kind & 1 else 0
-        if memory.unseen[kind] > 0:
-            left |= 1 << kind
+    count_unseen(memory, state)
+    left = kinds_counted(memory.unseen)
     for position in range(state.held[seat]):
         kinds = memory.possible[seat, position] & left
         memory.own[position] = kinds if kinds != 0 else possible_kinds(state, seat, position) & left
+
+
+@rule
+def count_unseen(memory: Memory, state: State) -> None:
+    """Count the cards that the seat to act does not see."""
+    copy_counts(memory.unseen, memory.covered)
+    for other in range(state.seats):
+        if other != state.to_act:
+            for position in range(state.held[other]):
+                take_each(memory.unseen, 1 << state.hand[other, position])
 
 
 @rule
@@ -124,8 +127,13 @@ def pace(state: State) -> int:
     missing = VALUES * fireworks_in_play(state)
     for suit in range(SUITS):
         missing -= state.firework[suit]
-    turns = state.turns_left if state.turns_left > 0 else state.deck_size - state.drawn + state.seats
-    return turns - missing
+    return plays_left(state) - missing
+
+
+@rule
+def plays_left(state: State) -> int:
+    """How many cards can still be played at most, unless one comes back into the deck."""
+    return state.turns_left if state.turns_left > 0 else state.deck_size - state.drawn + state.seats
 
 
 # Turns.
@@ -134,50 +142,48 @@ def pace(state: State) -> int:
 @rule
 def turn_action(memory: Memory, state: State) -> int:
     """Play what certainly fits; hint where somebody needs it; discard what nobody will miss."""
-    playable = playable_kinds(state)
-    useless = useless_kinds(state)
-    if hints_first(state) and someone_needs_hint(memory, state, playable):
+    if hints_first(state) and someone_needs_hint(memory, state):
         return coded_hint(memory, state)
-    play = best_play(memory, state, playable)
+    play = best_play(memory, state)
     early = pace(state) >= state.seats
     if play == NONE and early and state.errors < 2:
-        play = risky_play(memory, state, playable, useless)
+        play = risky_play(memory, state)
     if play != NONE:
         return coded_play(memory, state, play)
-    waste = own_waste(memory, state, useless)
-    spare = least_missed(memory, state, useless)
+    waste = own_waste(memory, state)
+    spare = least_missed(memory, state)
     can_waste = early and (waste != 0 or memory.harm <= 1000 * NO_LOSS)
     can_discard = state.tokens < ALL_TOKENS and state.held[state.to_act] > 0
-    if state.tokens > 0 and (not can_discard or wants_to_hint(memory, state, playable, can_waste)):
+    if state.tokens > 0 and (not can_discard or wants_to_hint(memory, state, can_waste)):
         hint = coded_hint(memory, state)
         if hint != NONE:
             return hint
     if can_discard:
         return DISCARD + best_discard(memory, state, waste, spare)
     if state.held[state.to_act] > 0:
-        return likeliest_play(memory, state, playable)
+        return likeliest_play(memory, state)
     return lowest_bit(legal_set(state))
 
 
 @rule
-def wants_to_hint(memory: Memory, state: State, playable: int, can_waste: bool) -> bool:
+def wants_to_hint(memory: Memory, state: State, can_waste: bool) -> bool:
     """Whether to hint rather than discard."""
-    if someone_needs_hint(memory, state, playable):
+    if someone_needs_hint(memory, state):
         return True
     if can_waste:
         return False
-    if kinds_seen(state) & playable != 0:
+    if kinds_seen(state) & memory.playable != 0:
         return True
     return bool(state.tokens > TOKENS_TO_KEEP[state.seats])
 
 
 @rule
-def someone_needs_hint(memory: Memory, state: State, playable: int) -> bool:
+def someone_needs_hint(memory: Memory, state: State) -> bool:
     """Whether another seat has a playable card but knows of none."""
     for other in range(state.seats):
-        if listens(memory, state, other) and not knows_play(memory, state, other, playable):
+        if listens(memory, state, other) and not knows_play(memory, state, other):
             for position in range(state.held[other]):
-                if playable >> state.hand[other, position] & 1:
+                if memory.playable >> state.hand[other, position] & 1:
                     return True
     return False
 
@@ -190,12 +196,12 @@ def coded_hint(memory: Memory, state: State) -> int:
 
 
 @rule
-def best_play(memory: Memory, state: State, playable: int) -> int:
+def best_play(memory: Memory, state: State) -> int:
     """The own card that certainly fits and is most wanted: low, and in no other hand."""
     best = NONE
     best_worth = -1
     for position in range(state.held[state.to_act]):
-        if memory.own[position] & ~playable == 0:
+        if memory.own[position] & ~memory.playable == 0:
             worth = worth_of_play(memory, state, memory.own[position])
             if worth > best_worth:
                 best, best_worth = position, worth
@@ -213,8 +219,8 @@ def worth_of_play(memory: Memory, state: State, kinds: int) -> int:
         kinds &= kinds - 1
         hands = 1 if deck_is_empty(state) else 1 + hands_with(state, kind)
         wanted = LOW_FIRST * (9 - step_of(kind)) // hands + FOLLOWER * followers(kind, seen)
-        worth += memory.unseen[kind] * wanted
-        weight += memory.unseen[kind]
+        worth += count_of(memory.unseen, kind) * wanted
+        weight += count_of(memory.unseen, kind)
     return worth // max(1, weight)
 
 
@@ -238,26 +244,26 @@ def coded_play(memory: Memory, state: State, play: int) -> int:
 
 
 @rule
-def risky_play(memory: Memory, state: State, playable: int, useless: int) -> int:
+def risky_play(memory: Memory, state: State) -> int:
     """A card that is either useless or, with good odds, playable."""
     best = NONE
     best_chance = GOOD_ODDS
     for position in range(state.held[state.to_act]):
         kinds = memory.own[position]
-        if kinds & ~(playable | useless) == 0:
-            chance = share(memory.unseen, kinds, playable)
+        if kinds & ~(memory.playable | memory.useless) == 0:
+            chance = share(memory.unseen, kinds, memory.playable)
             if chance > best_chance:
                 best, best_chance = position, chance
     return best
 
 
 @rule
-def likeliest_play(memory: Memory, state: State, playable: int) -> int:
+def likeliest_play(memory: Memory, state: State) -> int:
     """The own card that is most likely to fit."""
     best = 0
     best_chance = -1
     for position in range(state.held[state.to_act]):
-        chance = share(memory.unseen, memory.own[position], playable)
+        chance = share(memory.unseen, memory.own[position], memory.playable)
         if chance > best_chance:
             best, best_chance = position, chance
     return best
@@ -267,12 +273,12 @@ def likeliest_play(memory: Memory, state: State, playable: int) -> int:
 
 
 @rule
-def own_waste(memory: Memory, state: State, useless: int) -> int:
+def own_waste(memory: Memory, state: State) -> int:
     """The places of the own hand whose cards are useless, or one of two alike."""
     places = 0
     for position in range(state.held[state.to_act]):
         kinds = memory.own[position]
-        if kinds & ~useless == 0:
+        if kinds & ~memory.useless == 0:
             places |= 1 << position
         elif is_single(kinds):
             for other in range(state.held[state.to_act]):
@@ -291,10 +297,9 @@ def best_discard(memory: Memory, state: State, waste: int, spare: int) -> int:
 
 
 @rule
-def least_missed(memory: Memory, state: State, useless: int) -> int:
+def least_missed(memory: Memory, state: State) -> int:
     """The own card that will be missed least; `memory.harm` is by how much, in thousandths."""
     seen = kinds_seen(state)
-    vital = vital_kinds(state)
     best = 0
     memory.harm = 1 << 30
     for position in range(state.held[state.to_act]):
@@ -304,8 +309,8 @@ def least_missed(memory: Memory, state: State, useless: int) -> int:
         while kinds != 0:
             kind = lowest_bit(kinds)
             kinds &= kinds - 1
-            harm += memory.unseen[kind] * harm_of(kind, useless, seen, vital)
-            weight += memory.unseen[kind]
+            harm += count_of(memory.unseen, kind) * harm_of(memory, kind, seen)
+            weight += count_of(memory.unseen, kind)
         harm = 1000 * harm // max(1, weight)
         if harm < memory.harm:
             best, memory.harm = position, harm
@@ -313,14 +318,14 @@ def least_missed(memory: Memory, state: State, useless: int) -> int:
 
 
 @rule
-def harm_of(kind: int, useless: int, seen: int, vital: int) -> int:
+def harm_of(memory: Memory, kind: int, seen: int) -> int:
     """What it costs to discard a kind, by what is useless, what others hold, and of what one card is left."""
     following = VALUES - step_of(kind)
-    if useless >> kind & 1:
+    if memory.useless >> kind & 1:
         return 0
     if seen >> kind & 1:
         return HELD_TWICE
-    if vital >> kind & 1:
+    if memory.vital >> kind & 1:
         return LAST_CARD + LAST_CARD_STEP * following
     return ONE_OF_SEVERAL + ONE_OF_SEVERAL_STEP * following
 

@@ -15,6 +15,7 @@ from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import seat_after
 from lantern.players.hanabi.channel import count_messages, message_of
+from lantern.players.hanabi.counts import share
 from lantern.players.hanabi.public import (
     NOBODY,
     Memory,
@@ -22,11 +23,8 @@ from lantern.players.hanabi.public import (
     is_single,
     is_trusted,
     knows_play,
-    playable_kinds,
     settle_tables,
-    share,
     take_card,
-    useless_kinds,
 )
 from lantern.players.hanabi.questions import hat_of, read_hat
 
@@ -82,7 +80,7 @@ def judge(memory: Memory, before: State, action: int, after: State) -> None:
 def must_play(memory: Memory, state: State) -> bool:
     """Whether the seat to act knows, as all do, of a card that fits, so that by hats it is played."""
     is_turn = state.phase == TURN and not anything_goes(state)
-    return is_turn and knows_play(memory, state, state.to_act, playable_kinds(state))
+    return is_turn and knows_play(memory, state, state.to_act)
 
 
 @rule
@@ -102,7 +100,7 @@ def is_fair(memory: Memory, state: State, position: int) -> bool:
     """Whether a card may be played by hats: because it may well fit, or for want of another action."""
     if anything_goes(state) or (state.tokens == ALL_TOKENS and not state.empty_hints):
         return True
-    chance = share(memory.hidden, memory.possible[state.to_act, position], playable_kinds(state))
+    chance = share(memory.hidden, memory.possible[state.to_act, position], memory.playable)
     return bool(chance >= A_GUESS)
 
 
@@ -182,11 +180,10 @@ def means_no_hint(state: State) -> bool:
 @rule
 def seats_without_play(memory: Memory, state: State) -> int:
     """The other seats that know of no card they can play."""
-    playable = playable_kinds(state)
     seats = 0
     for distance in range(1, state.seats):
         other = seat_after(state.seats, state.to_act, distance)
-        if is_trusted(memory, other) and not knows_play(memory, state, other, playable):
+        if is_trusted(memory, other) and not knows_play(memory, state, other):
             seats |= 1 << other
     return seats
 
@@ -194,23 +191,21 @@ def seats_without_play(memory: Memory, state: State) -> int:
 @rule
 def exclude_plays(memory: Memory, state: State, seats: int) -> None:
     """Nobody among some seats holds a card that can be played."""
-    playable = playable_kinds(state)
     for other in range(state.seats):
         if seats >> other & 1:
             for position in range(state.held[other]):
-                if memory.possible[other, position] & ~playable != 0:
-                    memory.possible[other, position] &= ~playable
+                if memory.possible[other, position] & ~memory.playable != 0:
+                    memory.possible[other, position] &= ~memory.playable
                     memory.source[other, position] = NOBODY
 
 
 @rule
 def public_plays(memory: Memory, state: State) -> int:
     """With 2 or 3 players, the places of the hand of the seat to act whose cards all know to fit."""
-    playable = playable_kinds(state)
     places = 0
     if state.seats <= FEW_SEATS and state.phase == TURN and not anything_goes(state):
         for position in range(state.held[state.to_act]):
-            if memory.possible[state.to_act, position] & ~playable == 0:
+            if memory.possible[state.to_act, position] & ~memory.playable == 0:
                 places |= 1 << position
     return places
 
@@ -218,11 +213,10 @@ def public_plays(memory: Memory, state: State) -> int:
 @rule
 def public_waste(memory: Memory, state: State, seat: int) -> int:
     """The places of a hand whose cards all know to be useless, or one of two alike."""
-    useless = useless_kinds(state)
     places = 0
     for position in range(state.held[seat]):
         kinds = memory.possible[seat, position]
-        if kinds & ~useless == 0:
+        if kinds & ~memory.useless == 0:
             places |= 1 << position
         elif is_single(kinds):
             for other in range(state.held[seat]):

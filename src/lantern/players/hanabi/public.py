@@ -7,33 +7,52 @@ played and discarded, and the numbers that hints carry (channel.py, questions.py
 from __future__ import annotations
 
 from lantern.games.hanabi.board import BLACK, COLOURS, COPIES, KINDS, MOST_HELD, MOST_SEATS, SUITS, VALUES
-from lantern.games.hanabi.knowledge import covered_copies, kinds_in_play, public_kinds
+from lantern.games.hanabi.knowledge import kinds_in_play, public_kinds
 from lantern.games.hanabi.state import State
-from lantern.kernel.bits import lowest_bit
 from lantern.kernel.record import Cells, byte, long, record, short, word
 from lantern.kernel.rule import rule
+from lantern.players.hanabi.counts import SETS, copy_counts, count_undiscarded, kinds_counted, kinds_single, take_each
 
 MOST_ITEMS = 48
+SORTS = 2
+"""Of hints: colours and values."""
 MOST_OPTIONS = 16
+MOST_WORLDS = 8192
+"""A mind thinks through so many: more would tell apart only what differs by hundredths of a point."""
 NOBODY = -1
+BLACK_KINDS = 0b11111 << BLACK * VALUES
+TOP_KINDS = sum(1 << (suit + 1) * VALUES - 1 for suit in range(SUITS))
+"""The last of each firework that is built upwards."""
 
 
 @record
 class Memory:
     """What a seat that plays by hats remembers, what it has found of a position, and room to work in."""
 
-    # The public tables, with `hidden`, `source` and `trusted`
+    # The public tables, with `source` and `trusted`
     possible: Cells = long(MOST_SEATS, MOST_HELD)  # [seat, position] the set of kinds the card can be for everybody
-    # What it has found of a position, with `tried`, `option` and `options` (search.py)
+    playable: int = long()  # the set of kinds that are the next of their firework
+    useless: int = long()  # the set of kinds that can't be built any more
+    vital: int = long()  # the set of kinds still needed of which one card is left
+    covered: Cells = long(SETS)  # cards that do not lie open on the table (counts.py)
+    hidden: Cells = long(SETS)  # cards that lie in the deck or in a hand, but nobody knows where (counts.py)
+    # What it has found of a position, with `tried`, `met`, `worlds`, `seed`, `option`, `options`, `put_off` (search.py)
     gain: Cells = long(MOST_OPTIONS)  # [option] points more than by the usual action, over all worlds
     spread: Cells = long(MOST_OPTIONS)  # [option] the squares of these, added up
     # Room to work in, with all that is not named above: nothing there lasts from one call to the next
     trial: Cells = long(MOST_SEATS, MOST_HELD)  # [seat, position] the tables while a message is read
     left: Cells = long(MOST_HELD)  # [position] what is left of a table while the answers of a question are weighed
     own: Cells = long(MOST_HELD)  # [position] the kinds that a card of the own hand can be for its owner
+    unseen: Cells = long(SETS)  # cards that the owner of `own` does not see (counts.py)
     item_set: Cells = long(MOST_ITEMS)  # [item] a question: is the card at a position one of these kinds?
     tried: Cells = word(MOST_OPTIONS)  # [option] the number of these worlds
+    met: Cells = word(MOST_OPTIONS)  # [option] before this world, nothing is put off for it
+    worlds: int = word()  # how many have been dealt
+    seed: int = word()  # what they are dealt from
     room: Cells = word(MOST_ITEMS + 1)  # [answer] how many messages are left for what follows an answer
+    touch: Cells = word(MOST_HELD, COLOURS)  # [position, number] cards it may be that this hint alone touches
+    all_touch: Cells = word(MOST_HELD)  # [position] cards it may be that every hint of a sort touches
+    weight: Cells = word(MOST_HELD)  # [position] all cards it may be
     touch_chance: Cells = word(MOST_HELD, COLOURS)  # [position, number] a hint touches the card, in thousandths
     miss_chance: Cells = word(COLOURS)  # [number] a hint touches no pivot so far, in thousandths
     harm: int = word()  # what the least harmful discard costs
@@ -41,14 +60,13 @@ class Memory:
     deck: int = word()  # as set: it thinks once so many cards are left in the deck; 0 for as many as is usual
     option: Cells = short(MOST_OPTIONS)  # [option] an action to compare, the usual one first
     options: int = byte()  # how many there are
-    hidden: Cells = byte(KINDS)  # [kind] cards that lie in the deck or in a hand, but nobody knows where
+    put_off: Cells = byte(MOST_WORLDS)  # [world] 1 if nothing can be gained there: candidates meet it later, if at all
     source: Cells = byte(MOST_SEATS, MOST_HELD)  # [seat, position] who said the number that last told of a card, or -1
     trusted: int = byte()  # the set of seats that have kept to the convention so far
     item_place: Cells = byte(MOST_ITEMS)  # [item] the position a question is about
-    pivot: Cells = byte(MOST_HELD)  # [number] the places by which hints to a hand are put into classes
-    pivots: int = byte()  # how many there are
-    has_rest: int = byte()  # 1 if hints that touch no pivot are a class of their own
-    unseen: Cells = byte(KINDS)  # [kind] cards that the owner of `own` does not see, but for those he knows of
+    pivot: Cells = byte(MOST_SEATS, SORTS, MOST_HELD)  # [seat, sort, number] places by which hints are put into classes
+    pivots: Cells = byte(MOST_SEATS, SORTS)  # [seat, sort] how many there are
+    classes: Cells = byte(MOST_SEATS, SORTS)  # [seat, sort] how many classes of hints
 
 
 @rule
@@ -81,31 +99,44 @@ def playable_kinds(state: State) -> int:
 
 
 @rule
-def useless_kinds(state: State) -> int:
-    """The set of kinds already built, or beyond a card that is lost for good."""
+def built_kinds(state: State) -> int:
+    """The set of kinds that lie in the fireworks."""
     kinds = 0
     for suit in range(SUITS):
-        lost = False
-        for step in range(VALUES):
-            kind = kind_at(suit, step)
-            if step < state.firework[suit]:
-                kinds |= 1 << kind
-            else:
-                lost = lost or state.discarded[kind] == COPIES[state.ordinary_black, kind]
-                if lost:
-                    kinds |= 1 << kind
-    return kinds & kinds_in_play(state)
+        built = (1 << state.firework[suit]) - 1
+        kinds |= (built << VALUES - state.firework[suit] if suit == BLACK else built) << suit * VALUES
+    return kinds
+
+
+@rule
+def kinds_beyond(kinds: int) -> int:
+    """Some kinds and all that come after them in their fireworks."""
+    black = kinds & BLACK_KINDS
+    others = kinds & ~BLACK_KINDS
+    for _ in range(VALUES - 1):
+        black |= black >> 1 & BLACK_KINDS
+        others |= (others & ~TOP_KINDS) << 1
+    return black | others
+
+
+@rule
+def useless_kinds(state: State) -> int:
+    """The set of kinds already built, or beyond a card that is lost for good."""
+    lost = 0
+    for kind in range(KINDS):
+        if state.discarded[kind] == COPIES[state.ordinary_black, kind]:
+            lost |= 1 << kind
+    return built_kinds(state) | kinds_beyond(lost & kinds_in_play(state))
 
 
 @rule
 def vital_kinds(state: State) -> int:
     """The set of kinds still needed of which one card is left."""
     kinds = 0
-    useless = useless_kinds(state)
     for kind in range(KINDS):
-        if not useless >> kind & 1 and state.discarded[kind] + 1 == COPIES[state.ordinary_black, kind]:
+        if state.discarded[kind] + 1 == COPIES[state.ordinary_black, kind]:
             kinds |= 1 << kind
-    return kinds & kinds_in_play(state)
+    return kinds & kinds_in_play(state) & ~useless_kinds(state)
 
 
 @rule
@@ -122,7 +153,8 @@ def start_tables(memory: Memory, state: State) -> None:
 
 @rule
 def settle_tables(memory: Memory, state: State) -> None:
-    """Cross out, card by card, the kinds that have all been found elsewhere; count those nobody knows the place of."""
+    """Look what lies on the table; cross out, card by card, the kinds that have all been found elsewhere."""
+    look_at_table(memory, state)
     count_hidden(memory, state)
     changed = True
     while changed:
@@ -131,61 +163,40 @@ def settle_tables(memory: Memory, state: State) -> None:
             for position in range(state.held[seat]):
                 kinds = memory.possible[seat, position]
                 if not is_single(kinds):
-                    narrowed = kinds & kinds_hidden(memory)
+                    narrowed = kinds & kinds_counted(memory.hidden)
                     if narrowed == 0:
                         narrowed = public_kinds(state, seat, position)
                     if narrowed != kinds:
                         memory.possible[seat, position] = narrowed
-                        if is_single(narrowed) and memory.hidden[lowest_bit(narrowed)] > 0:
-                            memory.hidden[lowest_bit(narrowed)] -= 1
+                        if is_single(narrowed) and narrowed & kinds_counted(memory.hidden) != 0:
+                            take_each(memory.hidden, narrowed)
                             changed = True
+
+
+@rule
+def look_at_table(memory: Memory, state: State) -> None:
+    """What everybody sees: `playable_kinds`, `useless_kinds` and `vital_kinds`, and the cards that do not lie open."""
+    built = built_kinds(state)
+    count_undiscarded(memory.covered, state)
+    lost = kinds_in_play(state) & ~kinds_counted(memory.covered)
+    memory.playable = playable_kinds(state)
+    memory.useless = built | kinds_beyond(lost)
+    memory.vital = kinds_single(memory.covered) & ~memory.useless
+    take_each(memory.covered, built)
 
 
 @rule
 def count_hidden(memory: Memory, state: State) -> None:
     """Count the cards of each kind that nobody knows the place of."""
-    kinds = kinds_in_play(state)
-    for kind in range(KINDS):
-        memory.hidden[kind] = covered_copies(state, kind) if kinds >> kind & 1 else 0
+    copy_counts(memory.hidden, memory.covered)
     for seat in range(state.seats):
         for position in range(state.held[seat]):
-            if is_single(memory.possible[seat, position]):
-                known = lowest_bit(memory.possible[seat, position])
-                if memory.hidden[known] > 0:
-                    memory.hidden[known] -= 1
+            kinds = memory.possible[seat, position]
+            if is_single(kinds):
+                if kinds & kinds_counted(memory.hidden) != 0:
+                    take_each(memory.hidden, kinds)
                 else:
                     memory.possible[seat, position] = public_kinds(state, seat, position)
-
-
-@rule
-def kinds_hidden(memory: Memory) -> int:
-    """The set of kinds with a card that nobody knows the place of."""
-    kinds = 0
-    for kind in range(KINDS):
-        if memory.hidden[kind] > 0:
-            kinds |= 1 << kind
-    return kinds
-
-
-@rule
-def weigh(copies: Cells, kinds: int) -> int:
-    """How many cards of some kinds there are, by a count of copies."""
-    weight = 0
-    while kinds != 0:
-        weight += copies[lowest_bit(kinds)]
-        kinds &= kinds - 1
-    return weight
-
-
-@rule
-def share(copies: Cells, kinds: int, wanted: int) -> int:
-    """How likely, in thousandths, a card that is one of some kinds is one of the wanted."""
-    if kinds & ~wanted == 0:
-        return 1000
-    if kinds & wanted == 0:
-        return 0
-    whole = weigh(copies, kinds)
-    return 1000 * weigh(copies, kinds & wanted) // whole if whole > 0 else 0
 
 
 @rule
@@ -221,9 +232,9 @@ def distrust(memory: Memory, state: State, seat: int) -> None:
 
 
 @rule
-def knows_play(memory: Memory, state: State, seat: int, playable: int) -> bool:
+def knows_play(memory: Memory, state: State, seat: int) -> bool:
     """Whether everybody knows of a certain card of a hand that it can be played."""
     known = False
     for position in range(state.held[seat]):
-        known = known or memory.possible[seat, position] & ~playable == 0
+        known = known or memory.possible[seat, position] & ~memory.playable == 0
     return known

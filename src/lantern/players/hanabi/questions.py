@@ -11,7 +11,8 @@ from lantern.games.hanabi.board import MOST_HELD
 from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.rule import rule
-from lantern.players.hanabi.public import MOST_ITEMS, Memory, playable_kinds, share, useless_kinds, vital_kinds, weigh
+from lantern.players.hanabi.counts import share, weigh
+from lantern.players.hanabi.public import MOST_ITEMS, Memory
 
 WHOLE = 1 << 20
 """Certainty, while the answers of a question are weighed."""
@@ -23,12 +24,10 @@ EVEN, NEARLY_EVEN = 500, 400
 def hat_of(memory: Memory, state: State, seat: int, messages: int) -> int:
     """The number that tells a hand, and what it tells, into `trial`; the hand must be seen."""
     copy_table(memory, state, seat)
-    playable = playable_kinds(state)
-    useless = useless_kinds(state)
     first = 0
     room = messages
     while room > 1:
-        items = pose_question(memory, state, seat, playable, useless, room)
+        items = pose_question(memory, state, seat, room)
         if items == 0:
             break
         share_room(memory, seat, items, room)
@@ -43,11 +42,9 @@ def hat_of(memory: Memory, state: State, seat: int, messages: int) -> int:
 def read_hat(memory: Memory, state: State, seat: int, messages: int, number: int) -> None:
     """What a number tells a seat of its hand, into `trial`."""
     copy_table(memory, state, seat)
-    playable = playable_kinds(state)
-    useless = useless_kinds(state)
     room = messages
     while room > 1:
-        items = pose_question(memory, state, seat, playable, useless, room)
+        items = pose_question(memory, state, seat, room)
         if items == 0:
             break
         share_room(memory, seat, items, room)
@@ -116,43 +113,43 @@ def share_room(memory: Memory, seat: int, items: int, room: int) -> None:
 
 
 @rule
-def pose_question(memory: Memory, state: State, seat: int, playable: int, useless: int, room: int) -> int:
+def pose_question(memory: Memory, state: State, seat: int, room: int) -> int:
     """Write down the next question with at most `room` answers; how many items it has, 0 if there is nothing to ask."""
     open_places = 0
     knows_play = False
     knows_waste = False
     for position in range(state.held[seat]):
         kinds = memory.trial[seat, position]
-        knows_play = knows_play or kinds & ~playable == 0
-        if kinds & ~useless == 0:
+        knows_play = knows_play or kinds & ~memory.playable == 0
+        if kinds & ~memory.useless == 0:
             knows_waste = True
         elif count_bits(kinds) > 1:
             open_places |= 1 << position
     if not knows_play:
-        items = ask_first(memory, seat, open_places, playable, 0 if knows_waste else useless, room)
+        items = ask_first(memory, seat, open_places, 0 if knows_waste else memory.useless, room)
         if items > 0:
             return items
-    place = likely_place(memory, seat, open_places, playable) if state.seats == 2 else -1
+    place = likely_place(memory, seat, open_places) if state.seats == 2 else -1
     if place >= 0:
         memory.item_place[0] = place
-        memory.item_set[0] = playable
+        memory.item_set[0] = memory.playable
         return 1
-    return ask_which(memory, seat, open_places, useless, vital_kinds(state), room)
+    return ask_which(memory, seat, open_places, room)
 
 
 @rule
-def ask_first(memory: Memory, seat: int, places: int, playable: int, useless: int, room: int) -> int:
+def ask_first(memory: Memory, seat: int, places: int, useless: int, room: int) -> int:
     """Which is the first playable card, or else the first useless one? The least likely are asked first."""
-    plays = places_of(memory, seat, places, playable)
+    plays = places_of(memory, seat, places, memory.playable)
     wastes = places_of(memory, seat, places, useless)
     while count_bits(wastes) > min(room // 4, max(0, room - 1 - count_bits(plays))):
         wastes &= ~(1 << least_likely(memory, seat, wastes, useless))
     while count_bits(plays) > room - 1:
-        plays &= ~(1 << least_likely(memory, seat, plays, playable))
+        plays &= ~(1 << least_likely(memory, seat, plays, memory.playable))
     items = 0
     while plays != 0:
-        memory.item_place[items] = least_likely(memory, seat, plays, playable)
-        memory.item_set[items] = playable
+        memory.item_place[items] = least_likely(memory, seat, plays, memory.playable)
+        memory.item_set[items] = memory.playable
         plays &= ~(1 << memory.item_place[items])
         items += 1
     while wastes != 0:
@@ -189,36 +186,36 @@ def least_likely(memory: Memory, seat: int, places: int, wanted: int) -> int:
 
 
 @rule
-def likely_place(memory: Memory, seat: int, places: int, playable: int) -> int:
+def likely_place(memory: Memory, seat: int, places: int) -> int:
     """The place whose card is playable with a chance nearest to one half; -1 if there is none."""
     best = -1
     best_gap = NEARLY_EVEN
     for position in range(MOST_HELD):
         if places >> position & 1:
-            gap = abs(share(memory.hidden, memory.trial[seat, position], playable) - EVEN)
+            gap = abs(share(memory.hidden, memory.trial[seat, position], memory.playable) - EVEN)
             if gap < best_gap:
                 best, best_gap = position, gap
     return best
 
 
 @rule
-def ask_which(memory: Memory, seat: int, places: int, useless: int, vital: int, room: int) -> int:
+def ask_which(memory: Memory, seat: int, places: int, room: int) -> int:
     """Which card is it? Of the one least likely to be useless; the useless kinds are one answer."""
     if places == 0:
         return 0
-    place = least_likely(memory, seat, places, useless)
+    place = least_likely(memory, seat, places, memory.useless)
     kinds = memory.trial[seat, place]
-    alive = kinds & ~useless
-    classes = min(count_bits(alive), room - (1 if kinds & useless != 0 else 0), MOST_ITEMS)
+    alive = kinds & ~memory.useless
+    classes = min(count_bits(alive), room - (1 if kinds & memory.useless != 0 else 0), MOST_ITEMS)
     if classes < 1:
         return 0
     for number in range(classes):
         memory.item_place[number] = place
         memory.item_set[number] = 0
-    apart = vital_classes(alive, vital, classes)
-    fill_classes(memory, alive & vital, 0, apart if apart > 0 else classes)
-    fill_classes(memory, alive & ~vital, apart, classes)
-    return classes if kinds & useless != 0 else classes - 1
+    apart = vital_classes(alive, memory.vital, classes)
+    fill_classes(memory, alive & memory.vital, 0, apart if apart > 0 else classes)
+    fill_classes(memory, alive & ~memory.vital, apart, classes)
+    return classes if kinds & memory.useless != 0 else classes - 1
 
 
 @rule
