@@ -187,7 +187,7 @@ def test_the_levels_of_a_games_bots_are_told(house: Running, game: str) -> None:
 def test_a_bot_is_given_as_much_time_as_the_server_allows(house: Running) -> None:
     ada = house.person("Ada")
     for bot in ("expert", "expert:seconds=3", "expert:seconds=13", "expert:seconds=0.3"):
-        table = ada.make("han", "me", "open", bot)["table"]
+        table = ada.make("han", "me", "open", bot, options={"start": 1})["table"]
         assert ada.see(table)["seats"][2]["bot"] == bot
         ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": bot})
     for bot in ("13.1", "0", "-1", "nan", "inf", "soon", ""):
