@@ -1,7 +1,7 @@
 // What happened at a table, in words and on the board.
 
 import type { PlyLog, TableView } from "./api/client";
-import type { GameClient } from "./games";
+import type { GameClient } from "./games/game";
 import { nameOf } from "./people";
 
 /** What happened with one action, in sentences. */

@@ -1,4 +1,4 @@
-import type { GameClient } from "..";
+import type { GameClient } from "../game";
 import { attempt } from "./moves";
 import { asks, item, label, scored, story, tell, touched } from "./speech";
 import Table from "./Table.svelte";

@@ -1,6 +1,6 @@
 // HAN in words: what is asked, actions, the log, and the breakdown of points; and the things they speak of.
 
-import type { Names, Told } from "..";
+import type { Names, Told } from "../game";
 import type { Json } from "../../table.svelte";
 import { listed, named, t } from "../../words/index.svelte";
 import { placeName, provinceName, whereIs } from "./atlas.svelte";

@@ -3,7 +3,7 @@
 // seat had been dealt before it. The name says nothing of what the card is.
 
 import type { PlyLog } from "../../api/client";
-import type { Told } from "..";
+import type { Told } from "../game";
 import type { Json } from "../../table.svelte";
 import type { Board, View } from "./cards";
 

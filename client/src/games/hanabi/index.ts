@@ -1,6 +1,6 @@
 // Hanabi for the page.
 
-import type { GameClient } from "..";
+import type { GameClient } from "../game";
 import { keyOf } from "./cards";
 import { attempt, itemName, label, needsConfirming, scored, tell, touched } from "./manners";
 import Table from "./Table.svelte";

@@ -2,7 +2,7 @@
 
 import type { Json } from "../../table.svelte";
 import { listed, named, t } from "../../words/index.svelte";
-import type { Names, Told } from "..";
+import type { Names, Told } from "../game";
 import { cardName, hintName, keyOf, LOOKS, mayFit, suitOf, type View } from "./cards";
 import { spokenOf } from "./follow";
 

@@ -1,4 +1,4 @@
-import type { GameClient, Names } from "..";
+import type { GameClient, Names } from "../game";
 import type { Json } from "../../table.svelte";
 import { listed, t } from "../../words/index.svelte";
 import { attempt } from "./attempt";

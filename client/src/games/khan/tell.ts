@@ -1,6 +1,6 @@
 // The lines of the log.
 
-import type { Names, Told } from "..";
+import type { Names, Told } from "../game";
 import type { Json } from "../../table.svelte";
 import { has, listed, named, t } from "../../words/index.svelte";
 import { cardName, pieceName, realmName, symbolName } from "./names";

@@ -1,6 +1,6 @@
 // Ming Dynastie for the page: what is asked, told and scored, in words, and which things it is about.
 
-import { type GameClient, type Names, SEAT_SHAPES, type Told } from "..";
+import { type GameClient, type Names, SEAT_SHAPES, type Told } from "../game";
 import type { Json } from "../../table.svelte";
 import { t } from "../../words/index.svelte";
 import { cardName, CARDS, districtName, districtsOf, PROVINCES, provinceName, provinceOf } from "./looks";

@@ -1,6 +1,6 @@
 // What happened, in words: a sentence for each event, or one for several that belong together.
 
-import type { Names, Told } from "..";
+import type { Names, Told } from "../game";
 import { listed, t } from "../../words/index.svelte";
 import { cardName, districtName, PROVINCES, provinceName, provinceOf } from "./looks";
 
