@@ -44,11 +44,11 @@ unit plain: export PYTHONDONTWRITEBYTECODE :=
 unit: .venv/ready-for-test
 	@echo "lantern: tests, with compiled rules and checked indices (compiling them takes some minutes the first time)"
 	@LANTERN_RULES=checked $(run)python -m tests.compile
-	@LANTERN_RULES=checked $(run)pytest -n 2 --ignore=tests/server --ignore=tests/browser -p no:schemathesis $(ARGS)
+	@LANTERN_RULES=checked $(run)pytest -n 2 --dist worksteal --ignore=tests/server --ignore=tests/browser -p no:schemathesis $(ARGS)
 
 plain: .venv/ready-for-test $(client)
 	@echo "lantern: the rules once more as plain Python, the server, the browser"
-	@LANTERN_RULES=plain $(run)pytest -n 2 --ignore=tests/cli $(ARGS)
+	@LANTERN_RULES=plain $(run)pytest -n 2 --dist worksteal --ignore=tests/cli $(ARGS)
 
 screenshots: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.screenshots screenshots

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import Any
 
-from pebble import ProcessPool
+from pebble import CONSTS, ProcessPool
 
 from lantern import __version__
 from lantern.kernel.errors import BadInput
@@ -27,6 +27,8 @@ ANSWER_S = 10
 """How long a cluster may take to answer."""
 CLOSING_S = 5
 """How long it may take to say goodbye."""
+TALKING_S = 10
+"""How long a process may keep others from talking; one that died while it talked would, for a minute as a rule."""
 
 
 class Processes(Executor):
@@ -37,6 +39,7 @@ class Processes(Executor):
         self._pool = self._begin()
 
     def _begin(self) -> Any:
+        CONSTS.channel_lock_timeout = TALKING_S
         spawn = multiprocessing.get_context("spawn")
         pool: Any = ProcessPool(self._number, initializer=_settle_in, context=spawn)
         resource_tracker.ensure_running()  # it would unblock signals
@@ -67,6 +70,7 @@ class Processes(Executor):
 
 def _settle_in() -> None:
     """Die at once when told to, for compiled code would not listen, and when who started it is no more."""
+    CONSTS.channel_lock_timeout = TALKING_S
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_follow_parent, daemon=True).start()
 
