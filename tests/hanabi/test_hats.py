@@ -168,7 +168,7 @@ def play_on(match: Match, players: list[Player]) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [4] if PLAIN else [2, 4])
 def test_thinking_by_the_clock_on_several_threads_misleads_nobody(players: int) -> None:
     hasty = EXPERT.with_settings({"seconds": 0.01, "deck": 6 if PLAIN else 0}, "expert:hasty")
     match = GAME.match(players=players, seed=3)
@@ -203,7 +203,7 @@ def test_rules_of_hats_and_rules_of_the_club_use_different_fields() -> None:
     assert len(names) == len({*names})
 
 
-@pytest.mark.parametrize("company", [["club"], ["club", "club"], ["careful"]])
+@pytest.mark.parametrize("company", [["club"]] if PLAIN else [["club"], ["club", "club"], ["careful"]])
 def test_with_strangers_alone_it_plays_as_the_club_does(company: list[str]) -> None:
     match = GAME.match(players=len(company) + 1, seed=3, start=1)
     players = at_a_table([SHORTLY, *company], 3)
@@ -271,13 +271,16 @@ def looks_alike(match: Match, other: Match, index: int) -> bool:
     return hands[0] != hands[1] and match.watched(index).tobytes() == other.watched(index).tobytes()
 
 
-@pytest.mark.parametrize("bots", [[HATS, HATS], [SHORTLY, SHORTLY], [SHORTLY, CLUB]], ids=["hats", "expert", "mixed"])
-def test_its_choice_does_not_change_with_a_hand_that_fits_all_it_has_seen(bots: list[Bot | str]) -> None:
+PAIRS: dict[str, list[Bot | str]] = {"hats": [HATS, HATS], "expert": [SHORTLY, SHORTLY], "mixed": [SHORTLY, CLUB]}
+
+
+@pytest.mark.parametrize("pair", ["hats"] if PLAIN else PAIRS)
+def test_its_choice_does_not_change_with_a_hand_that_fits_all_it_has_seen(pair: str) -> None:
     chance = Random(5)
     order = cards(" ".join(all_cards()))
     chance.shuffle(order)
     match = GAME.match(players=2, seed=5, deck=order)
-    players = at_a_table(bots, 5)
+    players = at_a_table(PAIRS[pair], 5)
     exchanged = 0
     for _ in play_on(match, players):
         drawn = len(order) - deck_size(match)
@@ -299,13 +302,13 @@ def test_its_choice_does_not_change_with_a_hand_that_fits_all_it_has_seen(bots: 
 
 
 @in_many_games
-@pytest.mark.parametrize(("players", "least"), [(2, 22.3), (3, 24.8), (4, 24.9), (5, 24.88)])
+@pytest.mark.parametrize(("players", "least"), [(2, 24.0), (3, 24.8), (4, 24.9), (5, 24.88)])
 def test_how_well_it_plays(players: int, least: float) -> None:
     assert BY_HATS.mean([MEMBER] * players, MANY) > least
 
 
 @in_many_games
-@pytest.mark.parametrize(("players", "least"), [(2, 22.0), (3, 24.7), (4, 24.85), (5, 24.82)])
+@pytest.mark.parametrize(("players", "least"), [(2, 22.7), (3, 24.7), (4, 24.85), (5, 24.82)])
 def test_how_well_it_plays_where_every_hint_must_touch_a_card(players: int, least: float) -> None:
     assert BY_HATS.mean([MEMBER] * players, MANY, empty_hints=False) > least
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi.actions import DISCARD, HINT
+from lantern.games.hanabi.actions import DISCARD, HINT, PLAY
 from lantern.games.hanabi.board import ALL_TOKENS
 from lantern.games.hanabi.state import State
-from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
+from lantern.kernel.seats import seat_after
 from lantern.players.hanabi.hats import coded_hint, coded_place, someone_needs_hint
-from lantern.players.hanabi.hearing import (
-    hints_first,
-    is_fair,
-    means_no_hint,
-    must_play,
-    public_plays,
-    public_waste,
-)
+from lantern.players.hanabi.hearing import is_fair, must_play
+from lantern.players.hanabi.needs import hints_first, means_no_hint, says_need
 from lantern.players.hanabi.public import Memory
 
 NONE = -1
@@ -28,7 +22,7 @@ def list_options(memory: Memory, state: State, usual: int) -> None:
     add_option(memory, usual)
     list_plays(memory, state, usual)
     list_discards(memory, state)
-    if state.tokens > 0 and usual < HINT:
+    if state.tokens > 0 and usual < HINT and not misleads(memory, state):
         hint = coded_hint(memory, state)
         if hint != NONE:
             add_option(memory, hint)
@@ -46,10 +40,9 @@ def list_plays(memory: Memory, state: State, usual: int) -> None:
     """Cards that may fit, unless to play them says what is not so."""
     if hints_first(state) and someone_needs_hint(memory, state):
         return
-    wrong = wrong_places(memory, state, public_plays(memory, state))
     for position in range(state.held[state.to_act]):
         may_fit = memory.own[position] & memory.playable != 0 and is_fair(memory, state, position)
-        if may_fit and position != usual and not wrong >> position & 1:
+        if may_fit and position != usual and coded_place(memory, state, position, PLAY) == position:
             add_option(memory, position)
 
 
@@ -60,16 +53,16 @@ def list_discards(memory: Memory, state: State) -> None:
         return
     if means_no_hint(state) and someone_needs_hint(memory, state):
         return
-    wrong = wrong_places(memory, state, public_waste(memory, state, state.to_act))
     for position in range(state.held[state.to_act]):
-        if not wrong >> position & 1 and not is_listed(memory, position):
+        if not is_listed(memory, position) and coded_place(memory, state, position, DISCARD) == position:
             add_option(memory, DISCARD + position)
 
 
 @rule
-def wrong_places(memory: Memory, state: State, places: int) -> int:
-    """Of several places among which the choice says a number, those that say a wrong one."""
-    return places & ~(1 << coded_place(memory, state, places)) if count_bits(places) > 1 else 0
+def misleads(memory: Memory, state: State) -> bool:
+    """Whether a hint says that the other of two players needs it, who does not."""
+    other = seat_after(state.seats, state.to_act, 1)
+    return says_need(memory, state, other) and not someone_needs_hint(memory, state)
 
 
 @rule

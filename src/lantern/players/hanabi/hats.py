@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from lantern import players
-from lantern.games.hanabi.actions import DECLINE, DISCARD, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.board import ALL_TOKENS, KINDS, SUITS, VALUES
+from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PLAY, REKINDLE_CARD, RETURN_CARD
+from lantern.games.hanabi.board import ALL_ERRORS, ALL_TOKENS, KINDS, SUITS, VALUES
 from lantern.games.hanabi.knowledge import covered_copies, possible_kinds
 from lantern.games.hanabi.legality import deck_is_empty, first_of_set, legal_set, rekindled_kinds
 from lantern.games.hanabi.play import fireworks_in_play
@@ -23,7 +23,8 @@ from lantern.kernel.rule import rule
 from lantern.players.hanabi.careful import careful, scarcest_kind
 from lantern.players.hanabi.channel import count_messages, hint_for
 from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each
-from lantern.players.hanabi.hearing import hear, hints_first, listens, public_plays, public_waste, sum_of_hats
+from lantern.players.hanabi.hearing import hear, listens, places_alike, public_waste, sum_of_hats
+from lantern.players.hanabi.needs import card_at_risk, hints_first, is_last_turn, saves_tokens
 from lantern.players.hanabi.public import (
     Memory,
     is_single,
@@ -37,14 +38,13 @@ from lantern.players.hanabi.public import (
 NONE = -1
 LOW_FIRST, FOLLOWER = 1000, 300
 """What makes a card wanted: each step it is below the top, and each of the next cards that others hold."""
-TOKENS_TO_KEEP = np.array([0, 0, 3, 2, 4, 6], np.int64)
-"""[seats] with more tokens than this a seat hints rather than discards a card that may be of use."""
 GOOD_ODDS = 750
 """A card that is useless if it does not fit may be played above this chance, in thousandths."""
 # What it costs to discard a card that is still needed, and more for each card that would follow in its firework.
 HELD_TWICE = 2
 LAST_CARD, LAST_CARD_STEP = 40, 10
-ONE_OF_SEVERAL, ONE_OF_SEVERAL_STEP = 5, 4
+ONE_OF_SEVERAL, ONE_OF_SEVERAL_STEP = np.array([0, 0, 2, 5, 5, 5], np.int64), 4
+"""The first by seats."""
 NO_LOSS = 2
 """A discard that costs no more than this is as good as one of a useless card."""
 
@@ -148,8 +148,10 @@ def turn_action(memory: Memory, state: State) -> int:
     early = pace(state) >= state.seats
     if play == NONE and early and state.errors < 2:
         play = risky_play(memory, state)
+    if play == NONE and is_last_chance(memory, state):
+        play = hopeful_play(memory, state)
     if play != NONE:
-        return coded_play(memory, state, play)
+        return coded_place(memory, state, play, PLAY)
     waste = own_waste(memory, state)
     spare = least_missed(memory, state)
     can_waste = early and (waste != 0 or memory.harm <= 1000 * NO_LOSS)
@@ -174,17 +176,20 @@ def wants_to_hint(memory: Memory, state: State, can_waste: bool) -> bool:
         return False
     if kinds_seen(state) & memory.playable != 0:
         return True
-    return bool(state.tokens > TOKENS_TO_KEEP[state.seats])
+    return not saves_tokens(state)
 
 
 @rule
 def someone_needs_hint(memory: Memory, state: State) -> bool:
-    """Whether another seat has a playable card but knows of none."""
+    """Whether another seat knows of no card it can play, but has one, or else may discard the last of its kind."""
     for other in range(state.seats):
         if listens(memory, state, other) and not knows_play(memory, state, other):
             for position in range(state.held[other]):
                 if memory.playable >> state.hand[other, position] & 1:
                     return True
+            place = card_at_risk(memory, state, other)
+            if place >= 0 and memory.vital >> state.hand[other, place] & 1:
+                return True
     return False
 
 
@@ -192,7 +197,7 @@ def someone_needs_hint(memory: Memory, state: State) -> bool:
 def coded_hint(memory: Memory, state: State) -> int:
     """The hint that says the sum of hats, NONE if no possible hint does."""
     messages = count_messages(memory, state)
-    return hint_for(memory, state, sum_of_hats(memory, state, messages)) if messages > 0 else NONE
+    return hint_for(memory, state, sum_of_hats(memory, state, messages, HINT)) if messages > 0 else NONE
 
 
 @rule
@@ -237,13 +242,6 @@ def followers(kind: int, seen: int) -> int:
 
 
 @rule
-def coded_play(memory: Memory, state: State, play: int) -> int:
-    """The card to play: of several that all know to fit, the one that says the sum of hats."""
-    places = public_plays(memory, state)
-    return coded_place(memory, state, places) if count_bits(places) > 1 and places >> play & 1 else play
-
-
-@rule
 def risky_play(memory: Memory, state: State) -> int:
     """A card that is either useless or, with good odds, playable."""
     best = NONE
@@ -255,6 +253,21 @@ def risky_play(memory: Memory, state: State) -> int:
             if chance > best_chance:
                 best, best_chance = position, chance
     return best
+
+
+@rule
+def is_last_chance(memory: Memory, state: State) -> bool:
+    """Whether nothing but a play can help any more, and an error does no harm."""
+    if state.errors == ALL_ERRORS - 1 or not is_last_turn(state) or state.seats > 2:
+        return False
+    return state.turns_left == 1 or state.tokens == 0 or not someone_needs_hint(memory, state)
+
+
+@rule
+def hopeful_play(memory: Memory, state: State) -> int:
+    """The own card that is most likely to fit, NONE if none can."""
+    play = likeliest_play(memory, state)
+    return play if memory.own[play] & memory.playable != 0 else NONE
 
 
 @rule
@@ -289,11 +302,11 @@ def own_waste(memory: Memory, state: State) -> int:
 
 @rule
 def best_discard(memory: Memory, state: State, waste: int, spare: int) -> int:
-    """The position to discard: waste, by which a number is said; else the card that will be missed least."""
+    """The position to discard: waste, best if it says a number; else the card that will be missed least."""
     places = public_waste(memory, state, state.to_act)
     if count_bits(places) > 1:
-        return coded_place(memory, state, places)
-    return lowest_bit(waste) if waste != 0 else spare
+        waste = places
+    return coded_place(memory, state, lowest_bit(waste) if waste != 0 else spare, DISCARD)
 
 
 @rule
@@ -309,7 +322,7 @@ def least_missed(memory: Memory, state: State) -> int:
         while kinds != 0:
             kind = lowest_bit(kinds)
             kinds &= kinds - 1
-            harm += count_of(memory.unseen, kind) * harm_of(memory, kind, seen)
+            harm += count_of(memory.unseen, kind) * harm_of(memory, state, kind, seen)
             weight += count_of(memory.unseen, kind)
         harm = 1000 * harm // max(1, weight)
         if harm < memory.harm:
@@ -318,7 +331,7 @@ def least_missed(memory: Memory, state: State) -> int:
 
 
 @rule
-def harm_of(memory: Memory, kind: int, seen: int) -> int:
+def harm_of(memory: Memory, state: State, kind: int, seen: int) -> int:
     """What it costs to discard a kind, by what is useless, what others hold, and of what one card is left."""
     following = VALUES - step_of(kind)
     if memory.useless >> kind & 1:
@@ -327,13 +340,15 @@ def harm_of(memory: Memory, kind: int, seen: int) -> int:
         return HELD_TWICE
     if memory.vital >> kind & 1:
         return LAST_CARD + LAST_CARD_STEP * following
-    return ONE_OF_SEVERAL + ONE_OF_SEVERAL_STEP * following
+    several: int = ONE_OF_SEVERAL[state.seats]
+    return several + ONE_OF_SEVERAL_STEP * following
 
 
 @rule
-def coded_place(memory: Memory, state: State, places: int) -> int:
-    """Of several places, the one that says the sum of hats."""
-    return nth_bit(places, sum_of_hats(memory, state, count_bits(places)))
+def coded_place(memory: Memory, state: State, place: int, manner: int) -> int:
+    """Of the places that could be played, or discarded, just as well as one, that which says the sum of hats."""
+    places = places_alike(memory, state, place, manner)
+    return nth_bit(places, sum_of_hats(memory, state, count_bits(places), manner))
 
 
 # Bonus tiles.

@@ -7,17 +7,16 @@ several cards known to fit is played.
 
 from __future__ import annotations
 
-from lantern.games.hanabi.actions import DISCARD, HINT, PASS
+from lantern.games.hanabi.actions import DISCARD, HINT, PASS, PLAY
 from lantern.games.hanabi.board import ALL_TOKENS, HINTS
 from lantern.games.hanabi.knowledge import possible_kinds
 from lantern.games.hanabi.state import TURN, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
-from lantern.kernel.seats import seat_after
 from lantern.players.hanabi.channel import count_messages, message_of
 from lantern.players.hanabi.counts import share
+from lantern.players.hanabi.needs import FEW_SEATS, anything_goes, hints_first
 from lantern.players.hanabi.public import (
-    NOBODY,
     Memory,
     distrust,
     is_single,
@@ -29,10 +28,6 @@ from lantern.players.hanabi.public import (
 from lantern.players.hanabi.questions import hat_of, read_hat
 
 NONE = -1
-FREE_DECK = 10
-"""While so many cards or more are in the deck, a card known by all to fit is played, and none on a faint chance."""
-FEW_SEATS = 3
-"""With so many players or fewer a hint tells little of each hand, so that other actions have to say more."""
 A_GUESS = 300
 """A card that was likelier than this to fit, in thousandths, may have been played in good faith."""
 
@@ -84,18 +79,6 @@ def must_play(memory: Memory, state: State) -> bool:
 
 
 @rule
-def hints_first(state: State) -> bool:
-    """Whether a seat may hint before it plays a card that fits: of two players, where it can say any number."""
-    return bool(state.seats == 2 and means_no_hint(state))
-
-
-@rule
-def anything_goes(state: State) -> bool:
-    """Whether the end is so near that no kind of action breaks the convention."""
-    return bool(state.deck_size - state.drawn < FREE_DECK)
-
-
-@rule
 def is_fair(memory: Memory, state: State, position: int) -> bool:
     """Whether a card may be played by hats: because it may well fit, or for want of another action."""
     if anything_goes(state) or (state.tokens == ALL_TOKENS and not state.empty_hints):
@@ -118,17 +101,17 @@ def hear_hint(memory: Memory, before: State, action: int, after: State, seat: in
     """A hint says a number."""
     messages = count_messages(memory, before)
     if messages > 1:
-        hear_number(memory, before, messages, message_of(memory, before, action, after), seat)
+        hear_number(memory, before, messages, HINT, message_of(memory, before, action, after), seat)
 
 
 @rule
-def hear_number(memory: Memory, state: State, messages: int, number: int, seat: int) -> None:
-    """A sum of hats was said: take away those one sees, and the rest is one's own."""
+def hear_number(memory: Memory, state: State, messages: int, manner: int, number: int, seat: int) -> None:
+    """A sum of hats was said by an action: take away those one sees, and the rest is one's own."""
     for other in range(state.seats):
         if other != seat and listens(memory, state, other):
-            number -= hat_of(memory, state, other, messages)
+            number -= hat_of(memory, state, other, messages, manner)
     if seat >= 0 and listens(memory, state, seat):
-        read_hat(memory, state, seat, messages, number % messages)
+        read_hat(memory, state, seat, messages, manner, number % messages)
     for other in range(state.seats):
         if listens(memory, state, other):
             for position in range(state.held[other]):
@@ -138,12 +121,12 @@ def hear_number(memory: Memory, state: State, messages: int, number: int, seat: 
 
 
 @rule
-def sum_of_hats(memory: Memory, state: State, messages: int) -> int:
-    """The number that the seat to act has to say."""
+def sum_of_hats(memory: Memory, state: State, messages: int, manner: int) -> int:
+    """The number that the seat to act has to say by an action."""
     total = 0
     for other in range(state.seats):
         if listens(memory, state, other):
-            total += hat_of(memory, state, other, messages)
+            total += hat_of(memory, state, other, messages, manner)
     return total % messages
 
 
@@ -160,43 +143,25 @@ def mark_hint(memory: Memory, state: State, seat: int) -> None:
 @rule
 def read_choice(memory: Memory, state: State, action: int, seat: int) -> None:
     """Which of several cards alike is played or discarded says a number; so does that nobody was given a hint."""
-    says_no_hint = means_no_hint(state) if action >= DISCARD else hints_first(state)
-    waiting = seats_without_play(memory, state) if says_no_hint else 0
     position = action % DISCARD
-    places = public_waste(memory, state, state.to_act) if action >= DISCARD else public_plays(memory, state)
-    if count_bits(places) > 1 and places >> position & 1:
-        number = count_bits(places & ((1 << position) - 1))
-        hear_number(memory, state, count_bits(places), number, seat)
-    exclude_plays(memory, state, waiting)
+    manner = DISCARD if action >= DISCARD else PLAY
+    places = places_alike(memory, state, position, manner)
+    number = count_bits(places & ((1 << position) - 1))
+    hear_number(memory, state, count_bits(places), manner, number, seat)
 
 
 @rule
-def means_no_hint(state: State) -> bool:
-    """Whether a discard says that nobody needs a hint: with 2 or 3 players, who have a token and can say any number."""
-    could_hint = state.tokens > 0 and state.empty_hints
-    return bool(state.seats <= FEW_SEATS and could_hint and not anything_goes(state))
-
-
-@rule
-def seats_without_play(memory: Memory, state: State) -> int:
-    """The other seats that know of no card they can play."""
-    seats = 0
-    for distance in range(1, state.seats):
-        other = seat_after(state.seats, state.to_act, distance)
-        if is_trusted(memory, other) and not knows_play(memory, state, other):
-            seats |= 1 << other
-    return seats
-
-
-@rule
-def exclude_plays(memory: Memory, state: State, seats: int) -> None:
-    """Nobody among some seats holds a card that can be played."""
-    for other in range(state.seats):
-        if seats >> other & 1:
-            for position in range(state.held[other]):
-                if memory.possible[other, position] & ~memory.playable != 0:
-                    memory.possible[other, position] &= ~memory.playable
-                    memory.source[other, position] = NOBODY
+def places_alike(memory: Memory, state: State, position: int, manner: int) -> int:
+    """The places of the hand of the seat to act that could be played, or discarded, just as well as one."""
+    places = public_plays(memory, state) if manner == PLAY else public_waste(memory, state, state.to_act)
+    if places >> position & 1:
+        return places
+    places = 1 << position
+    if manner == DISCARD and state.seats == 2:
+        for other in range(state.held[state.to_act]):
+            if memory.possible[state.to_act, other] == memory.possible[state.to_act, position]:
+                places |= 1 << other
+    return places
 
 
 @rule
