@@ -36,7 +36,8 @@ class Memory:
     vital: int = long()  # the set of kinds still needed of which one card is left
     covered: Cells = long(SETS)  # cards that do not lie open on the table (counts.py)
     hidden: Cells = long(SETS)  # cards that lie in the deck or in a hand, but nobody knows where (counts.py)
-    # What it has found of a position, with `tried`, `met`, `worlds`, `seed`, `option`, `options`, `put_off` (search.py)
+    # What it has found of a position (search.py), with `tried`, `met`, `worlds`, `seed`, `certainty`, `option`,
+    # `options`, `put_off`
     gain: Cells = long(MOST_OPTIONS)  # [option] points more than by the usual action, over all worlds
     spread: Cells = long(MOST_OPTIONS)  # [option] the squares of these, added up
     # Room to work in, with all that is not named above: nothing there lasts from one call to the next
@@ -49,6 +50,7 @@ class Memory:
     met: Cells = word(MOST_OPTIONS)  # [option] before this world, nothing is put off for it
     worlds: int = word()  # how many have been dealt
     seed: int = word()  # what they are dealt from
+    certainty: int = word()  # the square of how many standard errors a gain must be to count
     room: Cells = word(MOST_ITEMS + 1)  # [answer] how many messages are left for what follows an answer
     touch: Cells = word(MOST_HELD, COLOURS)  # [position, number] cards it may be that this hint alone touches
     all_touch: Cells = word(MOST_HELD)  # [position] cards it may be that every hint of a sort touches

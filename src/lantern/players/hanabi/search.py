@@ -29,8 +29,8 @@ from lantern.players.hanabi.public import MOST_WORLDS, Memory
 from lantern.players.hanabi.strangers import Mind, begin, see
 from lantern.players.hanabi.worlds import deal_world, most_points, play_on
 
-CERTAINTY = 1
-"""The square of how many standard errors a gain must be to count."""
+CERTAINTY = np.array([0, 0, 4, 1, 1, 1], np.int64)
+"""[seats] the square of how many standard errors a gain must be to count."""
 HOPELESS = 4
 """The square of how many standard errors a candidate must lie behind the best to be tried no more, and ..."""
 FEW = 8
@@ -51,15 +51,16 @@ def start(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
         return usual
     look_at_own(memory, state)
     list_options(memory, state, usual)
-    forget_worlds(memory, rng)
+    forget_worlds(memory, state, rng)
     return UNDECIDED if memory.options > 1 else usual
 
 
 @rule
-def forget_worlds(memory: Memory, rng: Stream) -> None:
+def forget_worlds(memory: Memory, state: State, rng: Stream) -> None:
     """No candidate has been tried in any world."""
     memory.seed = draw(rng, MOST_SEED)
     memory.worlds = 0
+    memory.certainty = CERTAINTY[state.seats]
     for option in range(memory.options):
         memory.gain[option] = 0
         memory.spread[option] = 0
@@ -137,9 +138,9 @@ def add_gain(memory: Memory, option: int, gain: int) -> None:
 
 @rule
 def is_gain(memory: Memory, option: int) -> bool:
-    """Whether a candidate has gained more than its own error."""
+    """Whether a candidate has gained so much more than its own error that it counts."""
     gain = memory.gain[option]
-    return gain > 0 and gain * gain > CERTAINTY * memory.spread[option]
+    return gain > 0 and gain * gain > memory.certainty * memory.spread[option]
 
 
 @rule
@@ -170,7 +171,7 @@ def merge(memory: Memory, other: Memory) -> None:
 
 @rule
 def best(memory: Memory) -> int:
-    """The candidate with the greatest gain that exceeds its own error, the usual action if there is none."""
+    """The candidate with the greatest gain that counts, the usual action if there is none."""
     found = 0
     for option in range(1, memory.options):
         if is_gain(memory, option):
