@@ -20,7 +20,7 @@ from lantern.players import SCRATCH
 from lantern.players.hanabi.counts import count_of, share, weigh
 from lantern.players.hanabi.hats import HATS, look_at_own
 from lantern.players.hanabi.public import MOST_OPTIONS, playable_kinds, useless_kinds, vital_kinds
-from lantern.players.hanabi.search import EXPERT
+from lantern.players.hanabi.search import CERTAINTY, EXPERT
 from lantern.players.hanabi.worlds import deal_world, most_points, play_on
 from lantern.players.player import Player
 from tests.hanabi.table import GAME
@@ -158,11 +158,11 @@ def check_choice(seen: Records, mind: Records, action: int) -> bool:
     if chosen[TRIED] == mind[0]["worlds"]:
         assert chosen[GAIN] == chosen[EXACT]
     if met[1:].all():
-        assert action == best_by_all(rows)
+        assert action == best_by_all(rows, int(CERTAINTY[seen[-1]["seats"]]))
     return bool(action != rows[0][OPTION])
 
 
-def best_by_all(rows: Any) -> int:
+def best_by_all(rows: Any, certainty: int) -> int:
     """The action that a comparison in all worlds would choose."""
-    gains = [row for row in rows if row[EXACT] > 0 and row[EXACT] ** 2 > row[EXACT_SPREAD]]
+    gains = [row for row in rows if row[EXACT] > 0 and row[EXACT] ** 2 > certainty * row[EXACT_SPREAD]]
     return int(max(gains, key=lambda row: row[EXACT])[OPTION] if gains else rows[0][OPTION])
