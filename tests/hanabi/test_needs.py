@@ -46,17 +46,19 @@ def with_a_play(partner: str, **more: Any) -> Match:
     return knowing(position(f"B4 R1 Y4 G4 B3 | {partner}", **more), 1, 2, "red", "ones")
 
 
-def test_a_last_card_that_is_about_to_be_discarded_is_told_before_a_play() -> None:
-    assert chosen(with_a_play("W5 R3 R4 Y3 G3")).startswith("hint 2")
-    assert chosen(with_a_play("W4 R3 R4 Y3 G5")) == "play 2"
+@pytest.mark.parametrize("empty_hints", [True, False])
+def test_a_last_card_that_is_about_to_be_discarded_is_told_before_a_play(empty_hints: bool) -> None:
+    assert chosen(with_a_play("W5 R3 R4 Y3 G3", empty_hints=empty_hints)).startswith("hint 2")
+    assert chosen(with_a_play("W4 R3 R4 Y3 G5", empty_hints=empty_hints)) == "play 2"
 
 
 def test_with_tokens_to_spare_no_card_is_about_to_be_discarded() -> None:
     assert chosen(with_a_play("W5 R3 R4 Y3 G3", tokens=5)) == "play 2"
 
 
-def test_who_plays_says_that_the_partner_has_no_play_and_will_discard_no_last_card() -> None:
-    match = with_a_play("W4 R3 R4 Y3 G5")
+@pytest.mark.parametrize("empty_hints", [True, False])
+def test_who_plays_says_that_the_partner_has_no_play_and_will_discard_no_last_card(empty_hints: bool) -> None:
+    match = with_a_play("W4 R3 R4 Y3 G5", empty_hints=empty_hints)
     watcher = Watcher(match, 1)
     match.play("play 2")
     assert not watcher.see(match)
@@ -81,6 +83,41 @@ def test_a_card_to_play_is_told_before_a_last_card() -> None:
     match.play(chosen(match))
     assert not watcher.see(match)
     assert "Y1" in believed(watcher, 2, 4) <= ONES
+
+
+def told(match: Match, action: str) -> Watcher:
+    """What all know after an action, none of which is wrong."""
+    watcher = Watcher(match, 1)
+    match.play(action)
+    assert not watcher.see(match)
+    return watcher
+
+
+def test_where_few_numbers_can_be_said_a_hint_tells_the_likeliest_plays_first() -> None:
+    """Four numbers: three cards that are likely to fit, and all else."""
+    match = with_a_play("W5 R3 R4 Y3 G1", empty_hints=False)
+    assert "G1" in believed(told(match, chosen(match)), 2, 5) <= ONES
+    match = with_a_play("W5 R3 R4 Y3 G3", empty_hints=False)
+    watcher = told(match, chosen(match))
+    assert sum(not believed(watcher, 2, place) & ONES for place in range(1, 6)) >= 3
+
+
+ALIKE = {"R5 R3 R4 R2 R2": "red", "W5 B5 R5 Y5 G5": "fives", "W1 R1 B1 Y1 G1": "ones"}
+
+
+@pytest.mark.parametrize("hand", ALIKE)
+def test_where_no_hint_passes_by_a_card_one_that_touches_all_cards_says_no_number(hand: str) -> None:
+    match = with_a_play(hand, empty_hints=False)
+    watcher = told(match, f"hint 2 {ALIKE[hand]}")
+    assert len({frozenset(believed(watcher, 2, place)) for place in range(1, 6)}) == 1
+
+
+@pytest.mark.parametrize("hand", ALIKE)
+def test_who_holds_cards_all_alike_is_told_nothing_wrong(hand: str) -> None:
+    match = with_a_play(hand, empty_hints=False)
+    action = chosen(match)
+    assert action.startswith("hint 2")
+    told(match, action)
 
 
 def in_the_last_turn(hands: str, errors: int) -> Match:

@@ -8,12 +8,16 @@ sorts of hint, colours and values, some places of the receiver's hand are pivots
     the last    a hint that touches no pivot at all, if it is likely enough that there is one
 
 A pivot is only taken while it is likely that its card differs from those of the pivots before it.
+
+Of two players, who is given no hint takes it that he needs none (needs.py), so that a hint must always be possible.
+There is one pivot, which some hint certainly touches. The last class is only used if it can fail only where the whole
+hand is alike; then a hint that touches the whole hand says no number.
 """
 
 from __future__ import annotations
 
 from lantern.games.hanabi.actions import HINT
-from lantern.games.hanabi.board import ALL_TOKENS, COLOURS, FITTING, HINTS, TOUCHED
+from lantern.games.hanabi.board import ALL_TOKENS, COLOURS, FITTING, HINTS, MOST_HELD, TOUCHED
 from lantern.games.hanabi.legality import refuse_hint
 from lantern.games.hanabi.state import COLOUR_HINT, TURN, State
 from lantern.kernel.bits import count_bits
@@ -23,10 +27,15 @@ from lantern.players.hanabi.counts import kinds_counted, share, weigh
 from lantern.players.hanabi.public import SORTS, Memory
 
 COLOUR_SORT, VALUE_SORT = range(SORTS)
+NONE = -1
+CERTAIN = 1000
 LIKELY = 960
 """How likely, in thousandths, a class of hints must have one that is possible."""
 LIKELIER = 990
 """The same while all tokens are there, so that nothing can be discarded instead."""
+
+FITS, WASTE, LAST_OF_KIND = 50, 20, 10
+"""What it is worth to learn that a card can be played, is useless or the last of its kind; any kind less is worth 1."""
 
 
 @rule
@@ -39,7 +48,7 @@ def may_hint(state: State, sort: int) -> bool:
 def likely_enough(state: State) -> int:
     """How likely a class must have a possible hint, in thousandths: certain where a tile makes one hint compulsory."""
     if state.phase != TURN:
-        return 1000
+        return CERTAIN
     return LIKELIER if state.tokens == ALL_TOKENS else LIKELY
 
 
@@ -98,8 +107,9 @@ def weigh_at_least_one(memory: Memory, kinds: int) -> int:
 def choose_pivots(memory: Memory, state: State, receiver: int, sort: int) -> int:
     """Take pivots, one after the other, while one is likely enough; the set of their places."""
     used = 0
+    most = 1 if state.seats == 2 else MOST_HELD
     place = next_pivot(memory, state, receiver, used)
-    while place >= 0:
+    while place >= 0 and count_bits(used) < most:
         memory.pivot[receiver, sort, memory.pivots[receiver, sort]] = place
         memory.pivots[receiver, sort] += 1
         used |= 1 << place
@@ -115,7 +125,7 @@ def choose_pivots(memory: Memory, state: State, receiver: int, sort: int) -> int
 def next_pivot(memory: Memory, state: State, receiver: int, used: int) -> int:
     """The place most likely to be touched by a hint that touches no pivot so far; -1 if none is likely enough."""
     best = -1
-    best_worth = likely_enough(state) * 64
+    best_worth = (CERTAIN if state.seats == 2 else likely_enough(state)) * 64
     for position in range(state.held[receiver]):
         if not used >> position & 1:
             worth = new_touch(memory, position) * 64 + count_bits(memory.possible[receiver, position])
@@ -139,6 +149,8 @@ def new_touch(memory: Memory, position: int) -> int:
 @rule
 def has_rest(memory: Memory, state: State, receiver: int, used: int) -> bool:
     """Whether it is likely enough that some hint touches none of the pivots."""
+    if state.seats == 2 and not fails_openly(memory, state, receiver, used):
+        return False
     fails = 1000
     for position in range(state.held[receiver]):
         if not used >> position & 1:
@@ -146,15 +158,31 @@ def has_rest(memory: Memory, state: State, receiver: int, used: int) -> bool:
     return 1000 - fails >= likely_enough(state)
 
 
+@rule
+def fails_openly(memory: Memory, state: State, receiver: int, used: int) -> bool:
+    """Whether a hint that touches the pivot touches the whole hand, where none does not touch the pivot."""
+    for position in range(state.held[receiver]):
+        touched = memory.all_touch[position]
+        if used >> position & 1 and touched > 0:
+            return False
+        for number in range(COLOURS):
+            touched += memory.touch[position, number]
+        if touched < memory.weight[position]:
+            return False
+    return used != 0
+
+
 # What was planned, by `count_messages` on the same position, is read.
 
 
 @rule
 def class_of(memory: Memory, state: State, receiver: int, hint: int, touched: int) -> int:
-    """The class of a hint that touches some places of a hand."""
+    """The class of a hint that touches some places of a hand, NONE if it says no number."""
     if state.empty_hints:
         return hint % COLOURS
     sort = hint // COLOURS
+    if state.seats == 2 and memory.classes[receiver, sort] > 1 and touched == (1 << state.held[receiver]) - 1:
+        return NONE
     for number in range(memory.pivots[receiver, sort]):
         if touched >> memory.pivot[receiver, sort, number] & 1:
             return number
@@ -164,7 +192,7 @@ def class_of(memory: Memory, state: State, receiver: int, hint: int, touched: in
 
 @rule
 def message_of(memory: Memory, before: State, action: int, after: State) -> int:
-    """The number that a hint of the seat to act said."""
+    """The number that a hint of the seat to act said, NONE if it said none."""
     receiver = (action - HINT) // HINTS
     hint = (action - HINT) % HINTS
     number = 0
@@ -176,12 +204,13 @@ def message_of(memory: Memory, before: State, action: int, after: State) -> int:
     touched = 0
     for position in range(after.held[receiver]):
         touched |= (after.mark[receiver, position] >> hint & 1) << position
-    return number + class_of(memory, before, receiver, hint, touched)
+    told = class_of(memory, before, receiver, hint, touched)
+    return number + told if told >= 0 else NONE
 
 
 @rule
 def hint_for(memory: Memory, state: State, number: int) -> int:
-    """The hint that says a number, -1 if there is none."""
+    """The hint that says a number, NONE if there is none."""
     for distance in range(1, state.seats):
         receiver = seat_after(state.seats, state.to_act, distance)
         for sort in range(SORTS):
@@ -189,14 +218,24 @@ def hint_for(memory: Memory, state: State, number: int) -> int:
             if number < classes:
                 return hint_in_class(memory, state, receiver, sort, number)
             number -= classes
-    return -1
+    return NONE
+
+
+@rule
+def worth_of_news(memory: Memory, before: int, after: int) -> int:
+    """What it is worth to learn that a card is one of fewer kinds."""
+    worth: int = count_bits(before) - count_bits(after)
+    for kinds, news in ((memory.playable, FITS), (memory.useless, WASTE), (memory.vital, LAST_OF_KIND)):
+        if after & ~kinds == 0 and before & ~kinds != 0:
+            worth += news
+    return worth
 
 
 @rule
 def hint_in_class(memory: Memory, state: State, receiver: int, sort: int, number: int) -> int:
-    """The hint of a class that tells most by what it touches, -1 if none is possible."""
-    best = -1
-    best_worth = -1
+    """The hint of a class that tells most by what it touches; else one that says no number; NONE if there is none."""
+    best = NONE
+    best_worth = -2
     for hint in range(sort * COLOURS, sort * COLOURS + COLOURS):
         if refuse_hint(state, receiver, hint) == 0:
             touched = 0
@@ -206,7 +245,10 @@ def hint_in_class(memory: Memory, state: State, receiver: int, sort: int, number
                 touched |= fits << position
                 before = memory.trial[receiver, position]
                 after = before & (TOUCHED[hint] if fits else ~TOUCHED[hint])
-                worth += count_bits(before) - count_bits(after)
-            if class_of(memory, state, receiver, hint, touched) == number and worth > best_worth:
+                worth += worth_of_news(memory, before, after)
+            told = class_of(memory, state, receiver, hint, touched)
+            if told == NONE:
+                worth = -1
+            if (told == NONE or told == number) and worth > best_worth:
                 best, best_worth = HINT + receiver * HINTS + hint, worth
     return best

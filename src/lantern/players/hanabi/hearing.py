@@ -98,10 +98,11 @@ def listens(memory: Memory, state: State, seat: int) -> bool:
 
 @rule
 def hear_hint(memory: Memory, before: State, action: int, after: State, seat: int) -> None:
-    """A hint says a number."""
+    """A hint says a number, or none."""
     messages = count_messages(memory, before)
-    if messages > 1:
-        hear_number(memory, before, messages, HINT, message_of(memory, before, action, after), seat)
+    number = message_of(memory, before, action, after)
+    if messages > 1 and number >= 0:
+        hear_number(memory, before, messages, HINT, number, seat)
 
 
 @rule

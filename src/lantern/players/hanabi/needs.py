@@ -1,7 +1,7 @@
 """What a seat needs to be told, and what it says that somebody acts without telling it.
 
-With few players who can say any number, nobody plays or discards while a partner needs a hint. So who plays or
-discards says that nobody does; and of two players who are short of tokens, who hints says that the other does.
+Two players, and three who can say any number, neither play nor discard while a partner needs a hint. So who does so
+says that nobody needs one; and of two players who are short of tokens, who hints says that the other does.
 """
 
 from __future__ import annotations
@@ -38,10 +38,12 @@ def anything_goes(state: State) -> bool:
 
 @rule
 def means_no_hint(state: State) -> bool:
-    """Whether a discard says that nobody needs a hint: with 2 or 3 players, who have a token and can say any number."""
-    if state.tokens == 0 or not state.empty_hints or state.seats > FEW_SEATS:
+    """Whether a discard says that nobody needs a hint: with a token, of 2 players, or of 3 who can say any number."""
+    if state.tokens == 0:
         return False
-    return not is_last_turn(state) if state.seats == 2 else not anything_goes(state)
+    if state.seats == 2:
+        return not is_last_turn(state)
+    return bool(state.seats <= FEW_SEATS and state.empty_hints and not anything_goes(state))
 
 
 @rule
@@ -52,7 +54,7 @@ def is_last_turn(state: State) -> bool:
 
 @rule
 def hints_first(state: State) -> bool:
-    """Whether a seat may hint before it plays a card that fits: of two players, where it can say any number."""
+    """Whether a seat may hint before it plays a card that fits: of two players, where silence says something."""
     return bool(state.seats == 2 and means_no_hint(state))
 
 

@@ -146,7 +146,7 @@ def weigh_answers(memory: Memory, seat: int, answers: int) -> None:
 def pose_question(memory: Memory, state: State, seat: int, room: int, needed: bool) -> int:
     """Write down the next question; how many answers it has, at most `room`, 0 if there is nothing to ask."""
     if needed:
-        return ask_need(memory, state, seat)
+        return ask_need(memory, state, seat, room)
     open_places = 0
     has_play = False
     knows_waste = False
@@ -184,14 +184,27 @@ def add_rest(memory: Memory, items: int) -> int:
 
 
 @rule
-def ask_need(memory: Memory, state: State, seat: int) -> int:
-    """Why does it need a hint? Which is the first playable card; if none is, the card at risk must not be lost."""
+def ask_need(memory: Memory, state: State, seat: int, room: int) -> int:
+    """Why does it need a hint? Which is the first playable card; if none is, the card at risk must not be lost.
+
+    Where that is too much to say, the last answer is all but the likeliest plays.
+    """
     plays = places_of(memory, seat, (1 << state.held[seat]) - 1, memory.playable)
-    items = add_places(memory, seat, 0, plays, memory.playable)
     place = card_at_risk(memory, state, seat)
-    if place >= 0 and memory.trial[seat, place] & memory.vital != 0:
-        items = add_item(memory, items, place, memory.vital)
-    return items
+    at_risk = place >= 0 and memory.trial[seat, place] & memory.vital != 0
+    if count_bits(plays) + at_risk > room:
+        plays = likeliest_places(memory, seat, plays, memory.playable, room - 1)
+        return add_rest(memory, add_places(memory, seat, 0, plays, memory.playable))
+    items = add_places(memory, seat, 0, plays, memory.playable)
+    return add_item(memory, items, place, memory.vital) if at_risk else items
+
+
+@rule
+def likeliest_places(memory: Memory, seat: int, places: int, wanted: int, most: int) -> int:
+    """Of some places at most so many, those that are likeliest to hold a wanted kind."""
+    while count_bits(places) > most:
+        places &= ~(1 << least_likely(memory, seat, places, wanted))
+    return places
 
 
 @rule
@@ -209,10 +222,8 @@ def ask_first(memory: Memory, seat: int, places: int, useless: int, room: int) -
     """Which is the first playable card, or else the first useless one? The least likely are asked first."""
     plays = places_of(memory, seat, places, memory.playable)
     wastes = places_of(memory, seat, places, useless)
-    while count_bits(wastes) > min(room // 4, max(0, room - 1 - count_bits(plays))):
-        wastes &= ~(1 << least_likely(memory, seat, wastes, useless))
-    while count_bits(plays) > room - 1:
-        plays &= ~(1 << least_likely(memory, seat, plays, memory.playable))
+    wastes = likeliest_places(memory, seat, wastes, useless, min(room // 4, max(0, room - 1 - count_bits(plays))))
+    plays = likeliest_places(memory, seat, plays, memory.playable, room - 1)
     items = add_places(memory, seat, 0, plays, memory.playable)
     return add_rest(memory, add_places(memory, seat, items, wastes, useless))
 
