@@ -93,7 +93,14 @@ def hanabi_table(name: str, results: Results) -> str:
         ceiling = [_mean(results.of(match)) for match in _of_variant(beside, variant)]
         rows.append(row([_variant_words(variant), *cells, *([" / ".join(ceiling)] if beside else [])]))
     columns = ["options", *map(str, players), *([f"{CHEATING.name}, {players[0]} to {players[-1]}"] if beside else [])]
-    return "\n".join([head(columns), *rows, "", made_by(matches, results)])
+    return "\n".join([head(columns), *rows, "", made_by(matches, results) + _fewer(matches, results)])
+
+
+def _fewer(matches: list[Match], results: Results) -> str:
+    """Which matches are not played to their end."""
+    kept = ((match, results.of(match)) for match in matches)
+    fewer = [f"{name_of(match.table)} {one['games']:,}" for match, one in kept if one and one["games"] < match.games]
+    return f" Fewer than {matches[0].games:,}: {'; '.join(fewer)}." if fewer else ""
 
 
 def _hanabi_matches(name: str) -> list[Match]:

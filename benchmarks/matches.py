@@ -37,7 +37,7 @@ SEED = 1
 PAIRING_GAMES = 400
 DEALS = 20_000
 """Of Hanabi, for every row."""
-THOUGHT_DEALS = {10: 2_000, 40: 2_000, 160: 2_000, 640: 400}
+THOUGHT_DEALS = {10: 2_000, 40: 2_000, 160: 2_000}
 """[rounds] deals that Hanabi's expert plays for two, thinking so much about each move."""
 MIXED_DEALS = 2_000
 MIXED = ((EXPERT, CLUB), (EXPERT, BEGINNER), (CLUB, BEGINNER), (EXPERT, RANDOM))
