@@ -46,6 +46,14 @@ def with_a_play(partner: str, **more: Any) -> Match:
     return knowing(position(f"B4 R1 Y4 G4 B3 | {partner}", **more), 1, 2, "red", "ones")
 
 
+def told(match: Match, action: str) -> Watcher:
+    """What all know after an action, none of which is wrong."""
+    watcher = Watcher(match, 1)
+    match.play(action)
+    assert not watcher.see(match)
+    return watcher
+
+
 @pytest.mark.parametrize("empty_hints", [True, False])
 def test_a_last_card_that_is_about_to_be_discarded_is_told_before_a_play(empty_hints: bool) -> None:
     assert chosen(with_a_play("W5 R3 R4 Y3 G3", empty_hints=empty_hints)).startswith("hint 2")
@@ -59,9 +67,7 @@ def test_with_tokens_to_spare_no_card_is_about_to_be_discarded() -> None:
 @pytest.mark.parametrize("empty_hints", [True, False])
 def test_who_plays_says_that_the_partner_has_no_play_and_will_discard_no_last_card(empty_hints: bool) -> None:
     match = with_a_play("W4 R3 R4 Y3 G5", empty_hints=empty_hints)
-    watcher = Watcher(match, 1)
-    match.play("play 2")
-    assert not watcher.see(match)
+    watcher = told(match, "play 2")
     assert not believed(watcher, 2, 1) & (ONES | FIVES)
     assert not believed(watcher, 2, 5) & ONES
     assert "G5" in believed(watcher, 2, 5)
@@ -70,27 +76,15 @@ def test_who_plays_says_that_the_partner_has_no_play_and_will_discard_no_last_ca
 def test_who_hints_says_that_the_partner_needs_it() -> None:
     """It holds nothing to play, so it is the card that it would have discarded."""
     match = with_a_play("W5 R3 R4 Y3 G3")
-    watcher = Watcher(match, 1)
-    match.play(chosen(match))
-    assert not watcher.see(match)
+    watcher = told(match, chosen(match))
     assert "W5" in believed(watcher, 2, 1) <= FIVES
     assert all(not believed(watcher, 2, place) & ONES for place in range(1, 6))
 
 
 def test_a_card_to_play_is_told_before_a_last_card() -> None:
     match = with_a_play("W5 R3 R4 Y1 G3")
-    watcher = Watcher(match, 1)
-    match.play(chosen(match))
-    assert not watcher.see(match)
+    watcher = told(match, chosen(match))
     assert "Y1" in believed(watcher, 2, 4) <= ONES
-
-
-def told(match: Match, action: str) -> Watcher:
-    """What all know after an action, none of which is wrong."""
-    watcher = Watcher(match, 1)
-    match.play(action)
-    assert not watcher.see(match)
-    return watcher
 
 
 def test_where_few_numbers_can_be_said_a_hint_tells_the_likeliest_plays_first() -> None:

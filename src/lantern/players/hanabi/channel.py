@@ -17,7 +17,7 @@ hand is alike; then a hint that touches the whole hand says no number.
 from __future__ import annotations
 
 from lantern.games.hanabi.actions import HINT
-from lantern.games.hanabi.board import ALL_TOKENS, COLOURS, FITTING, HINTS, MOST_HELD, TOUCHED
+from lantern.games.hanabi.board import ALL_TOKENS, COLOURS, FITTING, HINTS, TOUCHED
 from lantern.games.hanabi.legality import refuse_hint
 from lantern.games.hanabi.state import COLOUR_HINT, TURN, State
 from lantern.kernel.bits import count_bits
@@ -33,7 +33,6 @@ LIKELY = 960
 """How likely, in thousandths, a class of hints must have one that is possible."""
 LIKELIER = 990
 """The same while all tokens are there, so that nothing can be discarded instead."""
-
 FITS, WASTE, LAST_OF_KIND = 50, 20, 10
 """What it is worth to learn that a card can be played, is useless or the last of its kind; any kind less is worth 1."""
 
@@ -105,11 +104,10 @@ def weigh_at_least_one(memory: Memory, kinds: int) -> int:
 
 @rule
 def choose_pivots(memory: Memory, state: State, receiver: int, sort: int) -> int:
-    """Take pivots, one after the other, while one is likely enough; the set of their places."""
+    """Take pivots, one after the other, while one is likely enough, for two players one; the set of their places."""
     used = 0
-    most = 1 if state.seats == 2 else MOST_HELD
     place = next_pivot(memory, state, receiver, used)
-    while place >= 0 and count_bits(used) < most:
+    while place >= 0:
         memory.pivot[receiver, sort, memory.pivots[receiver, sort]] = place
         memory.pivots[receiver, sort] += 1
         used |= 1 << place
@@ -117,14 +115,14 @@ def choose_pivots(memory: Memory, state: State, receiver: int, sort: int) -> int
             memory.miss_chance[number] = (
                 memory.miss_chance[number] * (1000 - memory.touch_chance[place, number]) // 1000
             )
-        place = next_pivot(memory, state, receiver, used)
+        place = next_pivot(memory, state, receiver, used) if state.seats > 2 else NONE
     return used
 
 
 @rule
 def next_pivot(memory: Memory, state: State, receiver: int, used: int) -> int:
-    """The place most likely to be touched by a hint that touches no pivot so far; -1 if none is likely enough."""
-    best = -1
+    """The place most likely to be touched by a hint that touches no pivot so far; NONE if none is likely enough."""
+    best = NONE
     best_worth = (CERTAIN if state.seats == 2 else likely_enough(state)) * 64
     for position in range(state.held[receiver]):
         if not used >> position & 1:
