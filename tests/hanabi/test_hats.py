@@ -93,10 +93,11 @@ def test_thinking_ahead_misleads_nobody(players: int) -> None:
 @pytest.mark.parametrize("stranger", [CAREFUL, RANDOM])
 @pytest.mark.parametrize("players", [3] if PLAIN else PLAYERS)
 @pytest.mark.parametrize("table", [BY_HATS, AHEAD], ids=["hats", "expert"])
-def test_strangers_are_noticed(table: WatchedTable, players: int, stranger: int) -> None:
+@pytest.mark.parametrize("empty_hints", [True, False])
+def test_strangers_are_noticed(table: WatchedTable, players: int, stranger: int, empty_hints: bool) -> None:
     noticed = 0
     for seed in range(GAMES):
-        seen = table.watched([stranger] + [MEMBER] * (players - 1), seed)
+        seen = table.watched([stranger] + [MEMBER] * (players - 1), seed, empty_hints=empty_hints)
         assert (seen.illegal, seen.peeked) == (0, 0)
         noticed += seen.distrusted & 1
     assert noticed >= GAMES // 2

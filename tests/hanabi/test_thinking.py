@@ -19,7 +19,7 @@ from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH
 from lantern.players.hanabi.counts import count_of, share, weigh
 from lantern.players.hanabi.hats import HATS, look_at_own
-from lantern.players.hanabi.public import MOST_OPTIONS, playable_kinds, useless_kinds, vital_kinds
+from lantern.players.hanabi.public import MOST_OPTIONS, playable_kinds, price, useless_kinds, vital_kinds
 from lantern.players.hanabi.search import CERTAINTY, EXPERT
 from lantern.players.hanabi.worlds import deal_world, most_points, play_on
 from lantern.players.player import Player
@@ -101,6 +101,17 @@ def test_cards_are_weighed_by_how_many_there_are() -> None:
     assert plainly(share)(counts, 0b0111, 0b0011) == 500
     assert [plainly(share)(counts, 0b0011, wanted) for wanted in (0b0111, 0b0100)] == [1000, 0]
     assert plainly(share)(counts, 0b11000, 0b01000) == 0
+
+
+def test_a_card_costs_more_for_every_card_from_it_to_the_end_of_its_firework() -> None:
+    three_of_each = np.full(2, (1 << KINDS) - 1, np.int64)
+    for kind in range(KINDS):
+        following = lacking_kinds(new_records(State, 1)[0], kind // VALUES)[::-1].index(kind) + 1
+        assert plainly(price)(three_of_each, 1 << kind, 100, 7) == 3 * (100 + 7 * following)
+    assert (
+        plainly(price)(np.array([0b101, 0b010], np.int64), 0b111, 100, 7)
+        == 100 + 7 * 5 + 2 * (100 + 7 * 4) + 100 + 7 * 3
+    )
 
 
 # Worlds.

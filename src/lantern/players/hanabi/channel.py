@@ -220,6 +220,42 @@ def hint_for(memory: Memory, state: State, number: int) -> int:
 
 
 @rule
+def hint_in_class(memory: Memory, state: State, receiver: int, sort: int, number: int) -> int:
+    """The hint of a class that tells most by what it touches; else one that says no number; NONE if there is none."""
+    best = NONE
+    best_worth = -2
+    for hint in range(sort * COLOURS, sort * COLOURS + COLOURS):
+        if refuse_hint(state, receiver, hint) == 0:
+            touched = places_touched(state, receiver, hint)
+            told = class_of(memory, state, receiver, hint, touched)
+            if told == number or told == NONE:
+                worth = worth_of_touch(memory, state, receiver, hint, touched) if told == number else -1
+                if worth > best_worth:
+                    best, best_worth = HINT + receiver * HINTS + hint, worth
+    return best
+
+
+@rule
+def places_touched(state: State, receiver: int, hint: int) -> int:
+    """The places of a hand whose cards a hint touches; the hand must be seen."""
+    places = 0
+    for position in range(state.held[receiver]):
+        places |= (FITTING[state.hand[receiver, position]] >> hint & 1) << position
+    return places
+
+
+@rule
+def worth_of_touch(memory: Memory, state: State, receiver: int, hint: int, touched: int) -> int:
+    """What a hint is worth by what it touches, beside the number it says."""
+    worth = 0
+    for position in range(state.held[receiver]):
+        before = memory.trial[receiver, position]
+        after = before & (TOUCHED[hint] if touched >> position & 1 else ~TOUCHED[hint])
+        worth += worth_of_news(memory, before, after)
+    return worth
+
+
+@rule
 def worth_of_news(memory: Memory, before: int, after: int) -> int:
     """What it is worth to learn that a card is one of fewer kinds."""
     worth: int = count_bits(before) - count_bits(after)
@@ -227,26 +263,3 @@ def worth_of_news(memory: Memory, before: int, after: int) -> int:
         if after & ~kinds == 0 and before & ~kinds != 0:
             worth += news
     return worth
-
-
-@rule
-def hint_in_class(memory: Memory, state: State, receiver: int, sort: int, number: int) -> int:
-    """The hint of a class that tells most by what it touches; else one that says no number; NONE if there is none."""
-    best = NONE
-    best_worth = -2
-    for hint in range(sort * COLOURS, sort * COLOURS + COLOURS):
-        if refuse_hint(state, receiver, hint) == 0:
-            touched = 0
-            worth = 0
-            for position in range(state.held[receiver]):
-                fits = FITTING[state.hand[receiver, position]] >> hint & 1
-                touched |= fits << position
-                before = memory.trial[receiver, position]
-                after = before & (TOUCHED[hint] if fits else ~TOUCHED[hint])
-                worth += worth_of_news(memory, before, after)
-            told = class_of(memory, state, receiver, hint, touched)
-            if told == NONE:
-                worth = -1
-            if (told == NONE or told == number) and worth > best_worth:
-                best, best_worth = HINT + receiver * HINTS + hint, worth
-    return best

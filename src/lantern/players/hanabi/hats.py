@@ -22,7 +22,7 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
 from lantern.players.hanabi.careful import careful, scarcest_kind
 from lantern.players.hanabi.channel import count_messages, hint_for
-from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each
+from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each, weigh
 from lantern.players.hanabi.hearing import hear, listens, places_alike, public_waste, sum_of_hats
 from lantern.players.hanabi.needs import card_at_risk, hints_first, is_last_turn, saves_tokens
 from lantern.players.hanabi.public import (
@@ -31,6 +31,7 @@ from lantern.players.hanabi.public import (
     is_trusted,
     kind_at,
     knows_play,
+    price,
     start_tables,
     step_of,
 )
@@ -316,32 +317,21 @@ def least_missed(memory: Memory, state: State) -> int:
     best = 0
     memory.harm = 1 << 30
     for position in range(state.held[state.to_act]):
-        harm = 0
-        weight = 0
         kinds = memory.own[position]
-        while kinds != 0:
-            kind = lowest_bit(kinds)
-            kinds &= kinds - 1
-            harm += count_of(memory.unseen, kind) * harm_of(memory, state, kind, seen)
-            weight += count_of(memory.unseen, kind)
-        harm = 1000 * harm // max(1, weight)
+        harm = 1000 * harm_of(memory, state, kinds, seen) // max(1, weigh(memory.unseen, kinds))
         if harm < memory.harm:
             best, memory.harm = position, harm
     return best
 
 
 @rule
-def harm_of(memory: Memory, state: State, kind: int, seen: int) -> int:
-    """What it costs to discard a kind, by what is useless, what others hold, and of what one card is left."""
-    following = VALUES - step_of(kind)
-    if memory.useless >> kind & 1:
-        return 0
-    if seen >> kind & 1:
-        return HELD_TWICE
-    if memory.vital >> kind & 1:
-        return LAST_CARD + LAST_CARD_STEP * following
-    several: int = ONE_OF_SEVERAL[state.seats]
-    return several + ONE_OF_SEVERAL_STEP * following
+def harm_of(memory: Memory, state: State, kinds: int, seen: int) -> int:
+    """What it costs to discard some kinds, by what is useless, what others hold, and of what one card is left."""
+    needed = kinds & ~memory.useless
+    harm = HELD_TWICE * weigh(memory.unseen, needed & seen)
+    harm += price(memory.unseen, needed & ~seen & memory.vital, LAST_CARD, LAST_CARD_STEP)
+    harm += price(memory.unseen, needed & ~seen & ~memory.vital, ONE_OF_SEVERAL[state.seats], ONE_OF_SEVERAL_STEP)
+    return harm
 
 
 @rule

@@ -9,12 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from lantern.games.hanabi.actions import DISCARD, HINT
-from lantern.games.hanabi.board import VALUES
 from lantern.games.hanabi.state import TURN, State
-from lantern.kernel.bits import lowest_bit
 from lantern.kernel.rule import rule
-from lantern.players.hanabi.counts import count_of, weigh
-from lantern.players.hanabi.public import Memory, knows_play, step_of
+from lantern.players.hanabi.counts import weigh
+from lantern.players.hanabi.public import Memory, knows_play, price
 
 NONE = -1
 FREE_DECK = 10
@@ -100,16 +98,8 @@ def card_at_risk(memory: Memory, state: State, seat: int) -> int:
 @rule
 def public_harm(memory: Memory, kinds: int) -> int:
     """What it costs on average, in thousandths, to discard a card that can be of some kinds for everybody."""
-    harm = 0
     needed = kinds & ~memory.useless
-    while needed != 0:
-        kind = lowest_bit(needed)
-        needed &= needed - 1
-        following = VALUES - step_of(kind)
-        if memory.vital >> kind & 1:
-            cost = LAST_CARD + LAST_CARD_STEP * following
-        else:
-            cost = ONE_OF_SEVERAL + ONE_OF_SEVERAL_STEP * following
-        harm += count_of(memory.hidden, kind) * cost
+    harm = price(memory.hidden, needed & memory.vital, LAST_CARD, LAST_CARD_STEP)
+    harm += price(memory.hidden, needed & ~memory.vital, ONE_OF_SEVERAL, ONE_OF_SEVERAL_STEP)
     whole = weigh(memory.hidden, kinds)
     return 1000 * harm // whole if whole > 0 else 1 << 29

@@ -6,12 +6,22 @@ played and discarded, and the numbers that hints carry (channel.py, questions.py
 
 from __future__ import annotations
 
+import numpy as np
+
 from lantern.games.hanabi.board import BLACK, COLOURS, COPIES, KINDS, MOST_HELD, MOST_SEATS, SUITS, VALUES
 from lantern.games.hanabi.knowledge import kinds_in_play, public_kinds
 from lantern.games.hanabi.state import State
 from lantern.kernel.record import Cells, byte, long, record, short, word
 from lantern.kernel.rule import rule
-from lantern.players.hanabi.counts import SETS, copy_counts, count_undiscarded, kinds_counted, kinds_single, take_each
+from lantern.players.hanabi.counts import (
+    SETS,
+    copy_counts,
+    count_undiscarded,
+    kinds_counted,
+    kinds_single,
+    take_each,
+    weigh,
+)
 
 MOST_ITEMS = 48
 SORTS = 2
@@ -23,6 +33,15 @@ NOBODY = -1
 BLACK_KINDS = 0b11111 << BLACK * VALUES
 TOP_KINDS = sum(1 << (suit + 1) * VALUES - 1 for suit in range(SUITS))
 """The last of each firework that is built upwards."""
+EARLY = np.array(
+    [
+        sum(0b11111 >> VALUES - 1 - step << suit * VALUES for suit in range(SUITS) if suit != BLACK)
+        | (0b11111 << VALUES - 1 - step & 0b11111) << BLACK * VALUES
+        for step in range(VALUES)
+    ],
+    np.int64,
+)
+"""[step] the set of kinds with at most so many cards below them in their firework."""
 
 
 @record
@@ -88,6 +107,15 @@ def step_of(kind: int) -> int:
 def kind_at(suit: int, step: int) -> int:
     """The card of a suit with so many below it."""
     return suit * VALUES + (VALUES - 1 - step if suit == BLACK else step)
+
+
+@rule
+def price(counts: Cells, kinds: int, each: int, following: int) -> int:
+    """What the cards of some kinds are worth: so much each, and more for every card from it to its firework's end."""
+    worth = each * weigh(counts, kinds)
+    for step in range(VALUES):
+        worth += following * weigh(counts, kinds & EARLY[step])
+    return worth
 
 
 @rule
