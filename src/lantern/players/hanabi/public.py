@@ -12,7 +12,7 @@ from lantern.games.hanabi.board import BLACK, COLOURS, COPIES, KINDS, MOST_HELD,
 from lantern.games.hanabi.knowledge import kinds_in_play, public_kinds
 from lantern.games.hanabi.state import State
 from lantern.kernel.record import Cells, byte, long, record, short, word
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import plainly, rule
 from lantern.players.hanabi.counts import (
     SETS,
     copy_counts,
@@ -33,15 +33,6 @@ NOBODY = -1
 BLACK_KINDS = 0b11111 << BLACK * VALUES
 TOP_KINDS = sum(1 << (suit + 1) * VALUES - 1 for suit in range(SUITS))
 """The last of each firework that is built upwards."""
-EARLY = np.array(
-    [
-        sum(0b11111 >> VALUES - 1 - step << suit * VALUES for suit in range(SUITS) if suit != BLACK)
-        | (0b11111 << VALUES - 1 - step & 0b11111) << BLACK * VALUES
-        for step in range(VALUES)
-    ],
-    np.int64,
-)
-"""[step] the set of kinds with at most so many cards below them in their firework."""
 
 
 @record
@@ -107,6 +98,12 @@ def step_of(kind: int) -> int:
 def kind_at(suit: int, step: int) -> int:
     """The card of a suit with so many below it."""
     return suit * VALUES + (VALUES - 1 - step if suit == BLACK else step)
+
+
+EARLY = np.array(
+    [sum(1 << kind for kind in range(KINDS) if plainly(step_of)(kind) <= step) for step in range(VALUES)], np.int64
+)
+"""[step] the set of kinds with at most so many cards below them in their firework."""
 
 
 @rule
