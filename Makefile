@@ -82,7 +82,9 @@ golden: .venv/ready-for-test
 	@$(run)python -m tests.golden
 
 lock:
-	python3 -m venv .venv/uv && .venv/uv/bin/pip install --quiet uv
+	python3 -m venv .venv/uv && .venv/uv/bin/pip install --quiet --upgrade uv
+	echo uv | .venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command "make lock" --upgrade - -o locks/uv.txt
 	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 		--custom-compile-command "make lock" --upgrade pyproject.toml --group build -o locks/play.txt
 	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
@@ -91,10 +93,10 @@ lock:
 clean:
 	rm -rf src/lantern/server/client client/node_modules .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.venv/ready-for-play: locks/play.txt $(files)
+.venv/ready-for-play: locks/uv.txt locks/play.txt $(files)
 	@scripts/environment play
 
-.venv/ready-for-test: locks/test.txt locks/hle.txt $(files)
+.venv/ready-for-test: locks/uv.txt locks/test.txt locks/hle.txt $(files)
 	@scripts/environment test
 
 client/node_modules/.ready: client/package-lock.json .venv/ready-for-play

@@ -1,12 +1,13 @@
-"""The table in a browser: how much a page loads, and how long a click takes to be answered.
+"""The table in a browser: how much a page loads, how long it takes to open, and a click to be answered.
 
     python -m benchmarks.browser [--clicks N]
 
 A real `lantern serve` with compiled rules and Debian's chromium, at desktop size. Sizes are what comes over the wire,
-compressed, into an empty cache. A click is answered when the next frame after the first change of the page is painted;
-a move is seen when that is so of the view it leads to, committed by the server. All seats are the visitor's own, so
-that no bot's thinking is in it. Reference for a click: a button of an empty page in the same browser, which changes
-a word.
+compressed, into an empty cache. A page is busy while its scripts, its layout and its painting leave no time for
+anything else, until nothing more is loaded. A click is answered when the next frame after the first change of the page
+is painted; a move is seen when that is so of the view it leads to, committed by the server. All seats are the
+visitor's own, so that no bot's thinking is in it. Reference: an empty page in the same browser with a button that
+changes a word.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -63,6 +65,9 @@ CLICK = """([choices, chance]) => {
   return pool.length;
 }"""
 OVER = '.buttons a[href$="/export"]'
+COVERS = ".card .picture svg"
+EMPTY = "data:text/html,<button class='thing can' onclick='this.textContent = Math.random()'>0</button>"
+"""A page with a button that changes a word."""
 
 
 def wait_for(address: str) -> None:
@@ -78,24 +83,40 @@ def wait_for(address: str) -> None:
             time.sleep(0.1)
 
 
-def loaded(context: BrowserContext, page: Page, address: str, ready: str) -> int:
-    """How many bytes a page brings over the wire until it is ready."""
+@dataclass
+class Opening:
+    """What it took to open a page."""
+
+    bytes: int
+    """Over the wire."""
+    ready_ms: float
+    """Until there was something to click."""
+    busy_ms: float
+
+
+def opened(context: BrowserContext, address: str, ready: str) -> tuple[Page, Opening]:
+    """Open a page, until nothing more is loaded."""
+    page = context.new_page()
     wire = context.new_cdp_session(page)
     sizes: list[int] = []
     wire.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
     wire.send("Network.enable")
     wire.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    wire.send("Performance.enable")
+    began = time.perf_counter()
     page.goto(address)
     page.wait_for_selector(ready)
+    ready_s = time.perf_counter() - began
     page.wait_for_load_state("networkidle")
+    told = {one["name"]: one["value"] for one in wire.send("Performance.getMetrics")["metrics"]}
     wire.detach()
-    return int(sum(sizes))
+    return page, Opening(int(sum(sizes)), 1000 * ready_s, 1000 * told["TaskDuration"])
 
 
-def order(page: Page, game: str) -> str:
+def order(context: BrowserContext, game: str) -> str:
     """A table at which all seats are one's own."""
     wanted = {"game": game, "seats": [{"kind": "me"}] * GAMES[game], "seed": "7"}
-    answer = page.request.post("/api/tables", data=wanted)
+    answer = context.request.post("/api/tables", data=wanted)
     if not answer.ok:
         raise SystemExit(answer.text())
     table: str = answer.json()["table"]
@@ -117,15 +138,6 @@ def waits(page: Page, clicks: int) -> tuple[list[float], list[float]]:
     return told["click"], told["move"]
 
 
-def reference(browser: Browser, clicks: int) -> list[float]:
-    """The same of a button that changes a word."""
-    page = browser.new_page(viewport=SIZE)
-    page.set_content("<button class='thing can' onclick='this.textContent = Math.random()'>0</button>")
-    clicked, _ = waits(page, clicks)
-    page.close()
-    return clicked
-
-
 def cells(times: list[float]) -> Iterable[str]:
     """Median, nineteen of twenty, longest."""
     ordered = sorted(times)
@@ -135,15 +147,18 @@ def cells(times: list[float]) -> Iterable[str]:
 def measure(browser: Browser, url: str, clicks: int) -> None:
     """All figures, as tables for the documentation."""
     context = browser.new_context(viewport=SIZE, base_url=url, locale="en")
-    page = context.new_page()
-    sizes = {"start": loaded(context, page, "/", ".card .picture svg")}
-    times: dict[str, tuple[list[float], list[float]]] = {"reference": (reference(browser, clicks), [])}
+    first, start = opened(context, "/", COVERS)
+    first.close()
+    page, reference = opened(context, EMPTY, CHOICES)
+    openings = {"reference": reference, "start": start}
+    times = {"reference": waits(page, clicks)}
     for game in GAMES:
-        sizes[game] = loaded(context, page, order(page, game), ".thing.can")
+        page, openings[game] = opened(context, order(context, game), CHOICES)
         times[game] = waits(page, clicks)
-    print(head(("page", "kB over the wire, cache empty")))
-    for name, size in sizes.items():
-        print(row((name, f"{size / 1000:.0f}")))
+        page.close()
+    print(head(("page", "kB over the wire, cache empty", "ms until it can be clicked", "ms busy")))
+    for name, one in openings.items():
+        print(row((name, f"{one.bytes / 1000:.0f}", f"{one.ready_ms:.0f}", f"{one.busy_ms:.0f}")))
     print(head(("ms", "click: median", "95 %", "longest", "move seen: median", "95 %", "longest")))
     for name, (clicked, moved) in times.items():
         print(row((name, *cells(clicked), *(cells(moved) if moved else ("", "", "")))))

@@ -22,12 +22,16 @@ from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bots
 from lantern.players.arena import simulate
+from lantern.players.crowd import Crowd
+from lantern.players.hanabi.hats import HATS
 from lantern.players.judge import Judge
 from lantern.players.player import Player
+from tests.hanabi import test_convention, test_hats
+from tests.hanabi.watched import MEMBER
 from tests.kernel.table import TOY
 
 PROCESSES = 2
-SLOWEST_FIRST = ["khan", "ming", "han", "hanabi"]
+SLOWEST_FIRST = ["hanabi", "han", "khan", "ming"]
 PLAIN_ONLY = {("khan", "expert"), ("ming", "expert"), ("hanabi", "hats")}
 """Bots that are tested with plain rules alone: HAN's expert is the same search, and each takes minutes to compile."""
 TESTED = [
@@ -41,6 +45,8 @@ JUDGED = ("han", "hanabi")
 """The games whose judges are tested with compiled rules."""
 MIXED = {"hanabi": ["beginner", "random"]}
 """The games of bots that tests play."""
+CROWDS = {"hanabi": "beginner"}
+"""The bots that play in all rows of a batch."""
 
 
 def call_entries(name: str) -> None:
@@ -71,9 +77,24 @@ def call_entries(name: str) -> None:
     batch = game.batch(1, seed=1)
     batch.reset()
     batch.step(batch.random_actions())
+    if name in CROWDS:
+        Crowd(batch, CROWDS[name]).choose()
     batch.play_out()
     for number in range(1, len(MIXED.get(name, [])) + 1):
         simulate(game, game.options(2), (MIXED[name][:number] * 2)[:2], 1, seed=1)
+    if name == "hanabi":
+        call_entries_of_hanabis_tests()
+
+
+def call_entries_of_hanabis_tests() -> None:
+    """Call the entries that tests of Hanabi's bots have for themselves, for they hold all rules of a bot."""
+    for table in (test_convention.TABLE, test_hats.BY_HATS, test_hats.AHEAD):
+        table.watched([MEMBER] * 2, seed=1)
+    match = lantern.game("hanabi").match(seed=1)
+    watcher = test_hats.Watcher(match, 0)
+    match.play(match.numbers()[0])
+    watcher.see(match)
+    Player(lantern.game("hanabi"), HATS, 1).load(match.state)
 
 
 def compile_game(name: str) -> str:

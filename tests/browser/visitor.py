@@ -70,6 +70,17 @@ AIM = """([selector, place]) => {
   return hit() ?? false;
 }"""
 
+# The same once it rests: what comes in above it moves it away from under the finger.
+STEADY_AIM = f"""async (asked) => {{
+  const aim = {AIM};
+  for (let point = aim(asked), tries = 0; ; tries++) {{
+    await new Promise(requestAnimationFrame);
+    const now = aim(asked);
+    if (String(now) === String(point) || tries === 100) return now;
+    point = now;
+  }}
+}}"""
+
 # What is wider than its place: the page itself, and parts of it that scroll; but a map brought nearer is moved about.
 SIDEWAYS = """() => [...document.querySelectorAll(':not(.near)')]
   .filter((one) => one.scrollWidth > one.clientWidth &&
@@ -83,6 +94,11 @@ def words(language: str = "en", game: str | None = None) -> dict[str, str]:
     folder = GAME_WORDS / game if game else WORDS
     read: dict[str, str] = json.loads((folder / f"words.{language}.json").read_text("utf-8"))
     return read
+
+
+def confirmations(action: str) -> tuple[str, ...]:
+    """Where one says that an action is meant."""
+    return ".choices .yes", f'.buttons [data-action="{action}"]', f'.payments [data-pay="{action}"]'
 
 
 @dataclass
@@ -271,7 +287,7 @@ class Visitor:
 
     def press(self, selector: str, place: int = 0) -> None:
         """Click or tap something where it can be hit."""
-        point = self.page.evaluate(AIM, [selector, place])
+        point = self.page.evaluate(STEADY_AIM, [selector, place])
         assert point is not None, f"there is no {selector}: {self.sentence}"
         assert point, f"{selector} can't be hit anywhere: {self.sentence}"
         self._hit(point)
@@ -326,10 +342,16 @@ class Visitor:
         """Play an action by clicking the things that it touches."""
         if self._confirm(action):
             return
+        ply = self.look().ply
         for thing in touched:
             # Some things show when others are picked, and all are gone when one action alone is left.
-            if point := self.page.evaluate(AIM, [f'[data-thing="{thing}"]:not(.on)', 0]):
+            if point := self.page.evaluate(STEADY_AIM, [f'[data-thing="{thing}"]:not(.on)', 0]):
                 self._hit(point)
+        self.page.wait_for_function(
+            """([asked, ply]) => document.querySelector(asked) !== null ||
+              Number(document.querySelector('.replay input')?.max ?? -1) > ply""",
+            arg=[", ".join(confirmations(action)), ply],
+        )
         self._confirm(action)
 
     def advice(self, bot: str) -> tuple[str, tuple[str, ...]]:
@@ -341,7 +363,7 @@ class Visitor:
 
     def _confirm(self, action: str) -> bool:
         """Say yes where one is asked; whether one was."""
-        for selector in (".choices .yes", f'.buttons [data-action="{action}"]', f'.payments [data-pay="{action}"]'):
+        for selector in confirmations(action):
             if self.page.locator(selector).count():
                 self.press(selector)
                 return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 
 from lantern.kernel.rule import MODE, MODES, PLAIN, entry, plainly, rule
 
-compiled_only = pytest.mark.skipif(PLAIN, reason="without the compiler nothing has a digest")
+compiled_only = pytest.mark.skipif(PLAIN, reason="without the compiler there are no digests and no entries")
 
 SOURCE = '''
 """A module of rules."""
@@ -298,6 +299,28 @@ def test_python_can_call_a_rule_before_and_after_an_entry_does(tmp_path: Path, m
     assert factorial(5) == 120
     assert twice_factorial(5) == 240
     assert (factorial(5), factorial(number=4)) == (120, 24)
+
+
+def sum_with(number: Any) -> Callable[[int], Any]:
+    """An entry that is made here."""
+
+    @entry("test: a sum")
+    def summed(other: int) -> Any:
+        return number + other
+
+    return summed
+
+
+@compiled_only
+def test_an_entry_made_twice_of_the_same_parts_is_one() -> None:
+    assert sum_with(1) is sum_with(1)
+    assert len({sum_with(1), sum_with(2), sum_with(True), sum_with(1.0)}) == 4
+
+
+def test_entries_made_of_tables_are_never_taken_for_each_other() -> None:
+    """Tables are not compared."""
+    doors = [sum_with(np.array([number])) for number in (1, 2)]
+    assert [door(5).tolist() for door in doors] == [[6], [7]]
 
 
 # The three ways to run them

@@ -510,11 +510,12 @@ def hint_case(case: Case) -> Case:
     return case._replace(part=part + 0.1 / len(moments), phase="", spectators=PUBLIC)
 
 
-HINT_CASES = [hint_case(case) for case in CASES if not case.phase]
+HINT_CASES = [case for case in CASES if not case.phase]
 
 
 def ask_hint(houses: Houses, case: Case) -> list[httpx.Response]:
     """A hint for a seat among bots, in two worlds that it can't tell apart."""
+    case = hint_case(case)
     here, there = worlds(case)
     assert here.to_act == there.to_act == case.seat
     assert knows(here, case.seat) == knows(there, case.seat)

@@ -75,13 +75,36 @@ else:
         dispatcher.add_overload, dispatcher._compile_for_args = add_overload, for_python
         return dispatcher  # type: ignore[no-any-return]
 
+    _doors: dict[Any, Any] = {}
+
     def entry(label: str) -> Callable[[Function], Function]:
-        """Make a function callable from Python: compiled at its first call, kept on disk, run without the GIL."""
+        """Make a function callable from Python: compiled at its first call, kept on disk, run without the GIL.
+
+        The same function made again of the same rules is the same entry: to read one from disk takes a while.
+        """
 
         def door(function: Function) -> Function:
-            return keep_on_disk(_compile(function), label, MODE)  # type: ignore[no-any-return]
+            parts = _parts_of(label, function)
+            known: Function | None = _doors.get(parts)
+            if known is not None:
+                return known
+            made: Function = keep_on_disk(_compile(function), label, MODE)
+            if parts is not None:
+                _doors[parts] = made
+            return made
 
         return door
+
+    def _parts_of(label: str, function: Any) -> tuple[Any, ...] | None:
+        """What makes an entry what it is; nothing where that can't be compared."""
+        closed = [cell.cell_contents for cell in function.__closure__ or ()]
+        values = [(type(value), value) for value in (*closed, *(function.__defaults__ or ()))]
+        parts = label, function.__code__, id(function.__globals__), *values
+        try:
+            hash(parts)
+        except TypeError:
+            return None
+        return parts
 
     def prepare(door: Callable[..., Any], *arguments: Any) -> None:
         """Compile an entry for such arguments, or read it from disk, without calling it."""

@@ -1,6 +1,7 @@
 // The map as it is drawn: what the table says of it, with the outlines, decorations and labels of its drawing.
 
 import type { Json } from "../../table.svelte";
+import { placeBadges } from "./badges";
 
 export type Point = readonly [number, number];
 export const COLOURS = ["violet", "yellow", "orange", "green", "red"] as const;
@@ -130,7 +131,7 @@ export function landOf(board: Json, drawing: Json, seats: number): Land {
     track: drawing.track ?? null,
     drawable: spaces.every((one) => one.at) && provinces.every((one) => one.dragon),
   };
-  if (land.drawable) for (const province of land.provinces) province.badge = roomForBadge(land, province, seats);
+  if (land.drawable) placeBadges(land, seats);
   return land;
 }
 
@@ -151,18 +152,26 @@ function extent(points: (Point | null)[]): Point {
   return [Math.max(200, ...there.map(([x]) => x + 60)), Math.max(200, ...there.map(([, y]) => y + 60))];
 }
 
-function inside([x, y]: Point, outline: readonly Point[]): boolean {
-  let is = false;
-  for (let k = 0, before = outline.length - 1; k < outline.length; before = k++) {
-    const [ax, ay] = outline[k]!;
-    const [bx, by] = outline[before]!;
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) is = !is;
-  }
-  return is;
+/** A function that tells whether a point lies in an outline; where the outline crosses a row of points is found once. */
+export function insideOf(outline: readonly Point[]): (x: number, y: number) => boolean {
+  const rows = new Map<number, number[]>();
+  return (x, y) => {
+    let row = rows.get(y);
+    if (!row) rows.set(y, (row = crossings(outline, y)));
+    return row.filter((crossing) => x < crossing).length % 2 === 1;
+  };
+}
+
+/** Where an outline crosses a row of points. */
+function crossings(outline: readonly Point[], y: number): number[] {
+  return outline.flatMap(([ax, ay], k) => {
+    const [bx, by] = outline.at(k - 1)!;
+    return ay > y === by > y ? [] : [((bx - ax) * (y - ay)) / (by - ay) + ax];
+  });
 }
 
 function colourAt(provinces: readonly Province[], at: Point): Colour {
-  return provinces.find((province) => inside(at, province.outline))?.colour ?? "yellow";
+  return provinces.find((province) => insideOf(province.outline)(...at))?.colour ?? "yellow";
 }
 
 /** Where a finger means each place, drawn round it: no farther than a radius, and nearer to it than to any other place. */
@@ -200,52 +209,7 @@ export function path(points: readonly Point[], closed = false): string {
   return points.length ? `M${points.map(([x, y]) => `${x},${y}`).join("L")}${closed ? "Z" : ""}` : "";
 }
 
-/** How wide a standing is for each seat in it. */
-export const SHARE = 29;
-
 /** The width that a label takes, more or less. */
-export function labelWidth(province: Province, name: string): number {
-  return name.length * province.labelSize * 0.6;
-}
-
-/** The place for a province's standing: near its name, in the province, on nothing else as far as there is room. */
-function roomForBadge(land: Land, province: Province, seats: number): Point {
-  const [labelX, labelY] = province.label!;
-  const below: Point = [labelX, labelY + province.labelSize * 0.5 + 18];
-  if (!province.outline.length) return below;
-  const obstacles: [number, number, number][] = [
-    ...land.spaces.map((space): [number, number, number] => [...space.at!, 22]),
-    ...land.provinces.map((one): [number, number, number] => [...one.dragon!, 36]),
-    ...land.alliances.flatMap((one): [number, number, number][] => (one.at ? [[...one.at, 20]] : [])),
-    ...land.roads.flatMap((road) => road.line.flatMap((point, k): [number, number, number][] => along(point, road.line[k + 1]))),
-  ];
-  const [halfWidth, halfHeight] = [(Math.min(4, seats) * SHARE + 24) / 2, 13];
-  const cost = ([x, y]: Point): number => {
-    let sum = Math.hypot(x - below[0], (y - below[1]) * 1.3);
-    for (const [dx, dy] of [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, 0]] as const) {
-      if (!inside([x + dx * (halfWidth + 4), y + dy * (halfHeight + 4)], province.outline)) sum += 130;
-    }
-    for (const [ox, oy, radius] of obstacles) {
-      const [awayX, awayY] = [Math.max(0, Math.abs(ox - x) - halfWidth), Math.max(0, Math.abs(oy - y) - halfHeight)];
-      const away = Math.hypot(awayX, awayY);
-      if (away < radius) sum += radius < 10 ? 9 : 60 + (radius - away) * 8;
-    }
-    const half = labelWidth(province, province.name) / 2 + 24;
-    if (Math.abs(labelX - x) < half + halfWidth && Math.abs(labelY - y) < province.labelSize * 0.5 + halfHeight) sum += 300;
-    return sum;
-  };
-  let [best, least] = [below, cost(below)];
-  for (let x = labelX - 200; x <= labelX + 200; x += 8) {
-    for (let y = labelY - 150; y <= labelY + 150; y += 6) {
-      const now = cost([x, y]);
-      if (now < least) [best, least] = [[x, y], now];
-    }
-  }
-  return best;
-}
-
-function along(a: Point, b: Point | undefined): [number, number, number][] {
-  if (!b) return [[...a, 6]];
-  const steps = Math.max(1, Math.round(Math.hypot(b[0] - a[0], b[1] - a[1]) / 20));
-  return Array.from({ length: steps }, (_, k) => [a[0] + ((b[0] - a[0]) * k) / steps, a[1] + ((b[1] - a[1]) * k) / steps, 6]);
+export function labelWidth(labelSize: number, name: string): number {
+  return name.length * labelSize * 0.6;
 }

@@ -1,0 +1,91 @@
+// Where the standing of a province is written on the map.
+
+import { insideOf, type Land, labelWidth, type Point, type Province } from "./land";
+
+/** How wide a standing is for each seat in it. */
+export const SHARE = 29;
+/** How far from a province's name its standing may be, and in what steps a place for it is sought. */
+const [FAR, STEP]: [Point, Point] = [[200, 150], [8, 6]];
+const CORNERS_AND_MIDDLE: Point[] = [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, 0]];
+
+/** What is in the way, and how far round it. */
+type Obstacle = [x: number, y: number, radius: number];
+/** Half the width and half the height of a standing. */
+type Half = Point;
+
+/** Give every province of a map a place for its standing. */
+export function placeBadges(land: Land, seats: number): void {
+  const half: Half = [(Math.min(4, seats) * SHARE + 24) / 2, 13];
+  const obstacles = obstaclesOf(land);
+  for (const province of land.provinces) province.badge = roomForBadge(province, obstacles, half);
+}
+
+function obstaclesOf(land: Land): Obstacle[] {
+  return [
+    ...land.spaces.map((space): Obstacle => [...space.at!, 22]),
+    ...land.provinces.map((one): Obstacle => [...one.dragon!, 36]),
+    ...land.alliances.flatMap((one): Obstacle[] => (one.at ? [[...one.at, 20]] : [])),
+    ...land.roads.flatMap((road) => road.line.flatMap((point, k) => along(point, road.line[k + 1]))),
+  ];
+}
+
+/** Points of a road, from one of its bends to before the next. */
+function along(a: Point, b: Point | undefined): Obstacle[] {
+  if (!b) return [[...a, 6]];
+  const steps = Math.max(1, Math.round(Math.hypot(b[0] - a[0], b[1] - a[1]) / 20));
+  return Array.from({ length: steps }, (_, k) => [a[0] + ((b[0] - a[0]) * k) / steps, a[1] + ((b[1] - a[1]) * k) / steps, 6]);
+}
+
+/** Near its name, in the province, on nothing else as far as there is room. The nearest places are tried first. */
+function roomForBadge(province: Province, obstacles: Obstacle[], half: Half): Point {
+  const [x, y] = province.label!;
+  const below: Point = [x, y + province.labelSize * 0.5 + 18];
+  if (!province.outline.length) return below;
+  const near = obstacles.filter(([ox, oy, radius]) => away(ox - x, FAR[0] + half[0]) < radius && away(oy - y, FAR[1] + half[1]) < radius);
+  const isInside = insideOf(province.outline);
+  let [best, least] = [below, Infinity];
+  for (const [place, distance] of placesAround(province.label!, below)) {
+    if (distance >= least) break;
+    let cost = distance + overName(place, province, half) + outside(place, isInside, half);
+    if (cost < least) cost += covered(place, near, half);
+    if (cost < least) [best, least] = [place, cost];
+  }
+  return best;
+}
+
+/** Places round a label with how far they are from where a standing should be, the nearest first. */
+function placesAround([labelX, labelY]: Point, wanted: Point): [Point, number][] {
+  const places: [Point, number][] = [[wanted, 0]];
+  for (let x = labelX - FAR[0]; x <= labelX + FAR[0]; x += STEP[0]) {
+    for (let y = labelY - FAR[1]; y <= labelY + FAR[1]; y += STEP[1]) {
+      places.push([[x, y], Math.hypot(x - wanted[0], (y - wanted[1]) * 1.3)]);
+    }
+  }
+  return places.sort((one, other) => one[1] - other[1]);
+}
+
+/** What it costs that parts of a place lie outside the province. */
+function outside([x, y]: Point, isInside: (x: number, y: number) => boolean, [width, height]: Half): number {
+  return 130 * CORNERS_AND_MIDDLE.filter(([dx, dy]) => !isInside(x + dx * (width + 4), y + dy * (height + 4))).length;
+}
+
+/** What it costs that a place covers things, or comes near to them. */
+function covered([x, y]: Point, obstacles: Obstacle[], [width, height]: Half): number {
+  let cost = 0;
+  for (const [ox, oy, radius] of obstacles) {
+    const [dx, dy] = [away(ox - x, width), away(oy - y, height)];
+    if (dx * dx + dy * dy < radius * radius) cost += radius < 10 ? 9 : 60 + (radius - Math.hypot(dx, dy)) * 8;
+  }
+  return cost;
+}
+
+/** What it costs that a place covers the province's name. */
+function overName([x, y]: Point, { label, labelSize, name }: Province, [width, height]: Half): number {
+  const [dx, dy] = [Math.abs(label![0] - x), Math.abs(label![1] - y)];
+  return dx < labelWidth(labelSize, name) / 2 + 24 + width && dy < labelSize * 0.5 + height ? 300 : 0;
+}
+
+/** How far beyond a length a distance goes. */
+function away(distance: number, length: number): number {
+  return Math.max(0, Math.abs(distance) - length);
+}
