@@ -285,7 +285,8 @@ class Person:
         """Wait for the view of a version."""
         while self.version < version:
             self.news.clear()
-            await asyncio.wait_for(self.news.wait(), 60)
+            async with asyncio.timeout(60):
+                await self.news.wait()
 
     @property
     def is_to_act(self) -> bool:

@@ -152,7 +152,8 @@ class Watch:
         heard, behind = time.monotonic(), 0
         while True:
             try:
-                message = json.loads(await asyncio.wait_for(socket.recv(), QUIET))
+                async with asyncio.timeout(QUIET):
+                    message = json.loads(await socket.recv())
             except TimeoutError:
                 if time.monotonic() - heard > DEAD:
                     raise
@@ -230,7 +231,8 @@ class Client:
                     self.person.notes.wrong(f"{watch} has version {watch.version}; {self.floor} was never told")
                     return
             try:
-                await asyncio.wait_for(self.changed.wait(), 1)
+                async with asyncio.timeout(1):
+                    await self.changed.wait()
             except TimeoutError:
                 await self._return_where_a_bot_is()
 

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import CoroutineType
 from typing import Any
 
 import httpx
@@ -88,7 +89,7 @@ class Soak:
         self.done.set()
         ended, hanging = await asyncio.wait(players, timeout=SETTLING)
         for task in hanging:
-            self.notes.wrong("a table's people still wait for an answer")
+            self.notes.wrong(f"a table's people still wait in {_place(task)}")
             task.cancel()
         for task in ended:
             if task.exception():
@@ -188,6 +189,16 @@ def _difference(told: Any, fresh: Any) -> str:
     else:
         return f"{told!s:.300} | {fresh!s:.300}" if told != fresh else ""
     return next((f"{name}: {_difference(a, b)}" for name, a, b in pairs if a != b and name != "keep"), "")
+
+
+def _place(task: asyncio.Task[Any]) -> str:
+    """Where a task waits, from its first call to its last."""
+    calls: list[str] = []
+    waiting: Any = task.get_coro()
+    while isinstance(waiting, CoroutineType) and waiting.cr_frame is not None:
+        calls.append(f"{waiting.__name__}:{waiting.cr_frame.f_lineno}")
+        waiting = waiting.cr_await
+    return f"{' > '.join(calls)}, for {waiting}"
 
 
 def report(notes: Notes, seconds: float) -> str:

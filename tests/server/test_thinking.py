@@ -70,9 +70,14 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return capture.entries
 
 
+async def in_time(test: Coroutine[Any, Any, None]) -> None:
+    async with asyncio.timeout(HANGING_S):
+        await test
+
+
 def run(test: Coroutine[Any, Any, None], loop: str = "asyncio") -> None:
     with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-        runner.run(asyncio.wait_for(test, HANGING_S))
+        runner.run(in_time(test))
 
 
 @asynccontextmanager

@@ -112,7 +112,8 @@ def _check_scheduler(distributed: Any, address: str) -> None:
 
     async def ask() -> None:
         async with distributed.rpc(address, timeout=ANSWER_S) as scheduler:
-            await asyncio.wait_for(scheduler.identity(), ANSWER_S)
+            async with asyncio.timeout(ANSWER_S):
+                await scheduler.identity()
 
     with ThreadPoolExecutor(1) as aside:  # where no loop is running yet
         error = aside.submit(asyncio.run, ask()).exception()

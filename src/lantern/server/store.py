@@ -287,4 +287,5 @@ class PostgresStore:
 async def _within(work: Awaitable[Any], seconds: float) -> None:
     """Wait for something that may fail, but not for ever."""
     with suppress(*FAILURES):
-        await asyncio.wait_for(work, seconds)
+        async with asyncio.timeout(seconds):
+            await work
