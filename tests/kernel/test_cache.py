@@ -138,6 +138,17 @@ def test_a_second_process_loads_what_the_first_compiled(workshop: Workshop) -> N
     assert len(workshop.files()) == 1
 
 
+def test_what_is_on_disk_is_known_before_it_is_read(used: Workshop) -> None:
+    code = """
+from lantern.kernel.rule import is_prepared
+from small.door import door, other
+print(is_prepared(door, 1), is_prepared(door, 1.5), is_prepared(other, 1))
+"""
+    assert used.run(code) == ("True False False\n", [])
+    used.edit("inner.py", "x + 1", "x + 2")
+    assert used.run(code) == ("False False False\n", [])
+
+
 def test_an_edit_below_an_entry_leads_to_a_new_compilation(used: Workshop) -> None:
     used.edit("inner.py", "x + 1", "x + 2")
     printed, announced = used.run()

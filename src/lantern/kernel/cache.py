@@ -95,6 +95,10 @@ class EntryCache(_Cache):
         for path in folder().glob(f"{self.name}.*.bin"):
             path.unlink(missing_ok=True)
 
+    def is_kept(self, signature: Any, target: Any) -> bool:
+        """Whether the compiled entry is on disk."""
+        return self._path(signature, target.codegen()).exists()
+
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled entry from disk, or None when it has to be compiled now."""
         target.refresh()

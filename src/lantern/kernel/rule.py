@@ -37,6 +37,10 @@ if PLAIN:
     def prepare(door: Callable[..., Any], *arguments: Any) -> None:
         """There is nothing to prepare."""
 
+    def is_prepared(door: Callable[..., Any], *arguments: Any) -> bool:
+        """There is nothing to prepare."""
+        return True
+
     def plainly(function: Function) -> Function:
         """It is plain already."""
         return function
@@ -110,6 +114,12 @@ else:
         """Compile an entry for such arguments, or read it from disk, without calling it."""
         dispatcher: Any = door
         dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
+
+    def is_prepared(door: Callable[..., Any], *arguments: Any) -> bool:
+        """Whether an entry is on disk, compiled for such arguments."""
+        dispatcher: Any = door
+        signature = tuple(dispatcher.typeof_pyval(argument) for argument in arguments)
+        return dispatcher._cache.is_kept(signature, dispatcher.targetctx)  # type: ignore[no-any-return]
 
     _plain: dict[Any, FunctionType] = {}
 

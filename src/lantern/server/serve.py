@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import socket
 import sys
@@ -27,6 +26,7 @@ from lantern.server.decisions import usual_bot
 from lantern.server.desk import Desk, Order
 from lantern.server.settings import Settings
 from lantern.server.store import open_store
+from lantern.server.warming import warm_up
 
 MOST_MESSAGE = 64 * 1024
 DEMO_GAME = "han"
@@ -37,8 +37,8 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
     settings = replace(settings, prepares=True)
     set_up_logs(settings.verbose)
     _check(settings)
-    say("making the games ready (the first time this compiles them, which takes minutes; bots follow meanwhile)")
-    warm_up()
+    say("making the games ready")
+    warm_up(say)
     if settings.workers > 1:
         _serve_many(settings, say)
         return
@@ -74,19 +74,6 @@ async def _reach(settings: Settings) -> None:
         await store.start()
     finally:
         await store.close()
-
-
-def warm_up() -> None:
-    """Compile or load all that a table needs, so that nobody waits for it while others play."""
-    for name in lantern.names():
-        match = lantern.game(name).match(seed=1)
-        match.why_not(match.numbers()[0])
-        match.play(match.numbers()[0])
-        match.view(match.to_act)
-        match.view(None)
-        match.breakdown()
-    gc.collect()
-    gc.freeze()  # what is there now stays: the collector need not walk through it while people wait
 
 
 class Announced(uvicorn.Server):
@@ -150,7 +137,7 @@ def worker() -> FastAPI:
     """The application as a worker process runs it."""
     settings = Settings.from_environment()
     set_up_logs(settings.verbose)
-    warm_up()
+    warm_up(lambda words: None)
     return build_app(settings)
 
 
