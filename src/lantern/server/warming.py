@@ -17,6 +17,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import is_prepared
+from lantern.players.reasons import proposed
 from lantern.server.thinking import LOADING_S
 from lantern.server.workers import Workers, text_of
 
@@ -44,8 +45,12 @@ def is_compiled(game: Game) -> bool:
 def use(game: Game) -> None:
     """Do once all that is done at a table."""
     match = game.match(seed=1)
-    match.why_not(match.numbers()[0])
-    match.play(match.numbers()[0])
+    assert match.to_act is not None
+    action = match.numbers()[0]
+    match.why_not(action)
+    proposed(game, match.concealed(match.to_act - 1), action)
+    game.engine.settles(match.state, action)
+    match.play(action)
     match.view(match.to_act)
     match.view(None)
     match.breakdown()
@@ -68,7 +73,8 @@ async def compile_games(games: Sequence[Game], say: Callable[[str], None]) -> No
     try:
         await workers.start()
         longest_first = sorted(games, key=lambda game: game.name != LONGEST)
-        for done, words in enumerate(asyncio.as_completed([compile_one(game) for game in longest_first]), 1):
+        compiling = [asyncio.create_task(compile_one(game)) for game in longest_first]
+        for done, words in enumerate(asyncio.as_completed(compiling), 1):
             say(f"{await words}: {done} of {len(games)}, after {time.monotonic() - began:.0f} s")
     finally:
         await workers.close()
