@@ -26,7 +26,7 @@ from lantern.server.decisions import usual_bot
 from lantern.server.desk import Desk, Order
 from lantern.server.settings import Settings
 from lantern.server.store import open_store
-from lantern.server.warming import warm_up
+from lantern.server.warming import read_in, warm_up
 
 MOST_MESSAGE = 64 * 1024
 DEMO_GAME = "han"
@@ -137,7 +137,7 @@ def worker() -> FastAPI:
     """The application as a worker process runs it."""
     settings = Settings.from_environment()
     set_up_logs(settings.verbose)
-    warm_up(lambda words: None)
+    read_in()
     return build_app(settings)
 
 

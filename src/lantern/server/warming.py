@@ -26,15 +26,23 @@ LONGEST = "khan"
 
 
 def warm_up(say: Callable[[str], None]) -> None:
-    """Have all games ready in this process."""
-    games = [lantern.game(name) for name in lantern.names()]
-    missing = [game for game in games if not is_compiled(game)]
+    """Have all games ready on disk and in this process."""
+    missing = [game for game in _games() if not is_compiled(game)]
     if missing:
         asyncio.run(compile_games(missing, say))
-    for game in games:
+    read_in()
+
+
+def read_in() -> None:
+    """Have all games ready in this process."""
+    for game in _games():
         use(game)
     gc.collect()
     gc.freeze()  # what is there now stays: the collector need not walk through it while people wait
+
+
+def _games() -> list[Game]:
+    return [lantern.game(name) for name in lantern.names()]
 
 
 def is_compiled(game: Game) -> bool:
