@@ -119,7 +119,8 @@ else:
         """Whether an entry is on disk, compiled for such arguments."""
         dispatcher: Any = door
         signature = tuple(dispatcher.typeof_pyval(argument) for argument in arguments)
-        return dispatcher._cache.is_kept(signature, dispatcher.targetctx)  # type: ignore[no-any-return]
+        kept: bool = dispatcher._cache.is_kept(signature, dispatcher.targetctx)
+        return kept
 
     _plain: dict[Any, FunctionType] = {}
 
