@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import disputes from "../../src/lantern/games/han/data/border_disputes.json";
 import diplomacy from "../../src/lantern/games/han/data/ways_of_diplomacy.json";
-import { boardOf, insideOf, landOf, type Point } from "../src/games/han/land";
+import { boardOf, landOf, type Point } from "../src/games/han/land";
+import { insideOf } from "../src/games/han/outline";
 
 it("knows what lies in an outline", () => {
   const bay: Point[] = [[0, 0], [8, 0], [8, 8], [4, 2], [0, 8]];

@@ -1,6 +1,7 @@
 // Where the standing of a province is written on the map.
 
-import { insideOf, type Land, labelWidth, type Point, type Province } from "./land";
+import type { Land, Point, Province } from "./land";
+import { insideOf } from "./outline";
 
 /** How wide a standing is for each seat in it. */
 export const SHARE = 29;
@@ -12,6 +13,11 @@ const CORNERS_AND_MIDDLE: Point[] = [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, 0]]
 type Obstacle = [x: number, y: number, radius: number];
 /** Half the width and half the height of a standing. */
 type Half = Point;
+
+/** The width that a label takes, more or less. */
+export function labelWidth(labelSize: number, name: string): number {
+  return name.length * labelSize * 0.6;
+}
 
 /** Give every province of a map a place for its standing. */
 export function placeBadges(land: Land, seats: number): void {

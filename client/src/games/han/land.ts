@@ -2,6 +2,7 @@
 
 import type { Json } from "../../table.svelte";
 import { placeBadges } from "./badges";
+import { insideOf } from "./outline";
 
 export type Point = readonly [number, number];
 export const COLOURS = ["violet", "yellow", "orange", "green", "red"] as const;
@@ -152,24 +153,6 @@ function extent(points: (Point | null)[]): Point {
   return [Math.max(200, ...there.map(([x]) => x + 60)), Math.max(200, ...there.map(([, y]) => y + 60))];
 }
 
-/** A function that tells whether a point lies in an outline; where the outline crosses a row of points is found once. */
-export function insideOf(outline: readonly Point[]): (x: number, y: number) => boolean {
-  const rows = new Map<number, number[]>();
-  return (x, y) => {
-    let row = rows.get(y);
-    if (!row) rows.set(y, (row = crossings(outline, y)));
-    return row.filter((crossing) => x < crossing).length % 2 === 1;
-  };
-}
-
-/** Where an outline crosses a row of points. */
-function crossings(outline: readonly Point[], y: number): number[] {
-  return outline.flatMap(([ax, ay], k) => {
-    const [bx, by] = outline.at(k - 1)!;
-    return ay > y === by > y ? [] : [((bx - ax) * (y - ay)) / (by - ay) + ax];
-  });
-}
-
 function colourAt(provinces: readonly Province[], at: Point): Colour {
   return provinces.find((province) => insideOf(province.outline)(...at))?.colour ?? "yellow";
 }
@@ -207,9 +190,4 @@ function nearer(area: Point[], [x, y]: Point): Point[] {
 /** A line through points as the data of a path. */
 export function path(points: readonly Point[], closed = false): string {
   return points.length ? `M${points.map(([x, y]) => `${x},${y}`).join("L")}${closed ? "Z" : ""}` : "";
-}
-
-/** The width that a label takes, more or less. */
-export function labelWidth(labelSize: number, name: string): number {
-  return name.length * labelSize * 0.6;
 }
