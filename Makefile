@@ -9,8 +9,9 @@
 # make strength  the experts with more time against less; make tuning: with other settings; make hanabi-scores: Hanabi's bots, 20,000 deals a row
 # make bots-page  docs/bots.md from its text and what those three found
 # make soak   hundreds of kills of the server while people play; half an hour
+# make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test check unit plain screenshots bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak golden lock clean
+.PHONY: help play terminal client test check unit plain screenshots bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -77,6 +78,9 @@ bots-page: .venv/ready-for-test
 soak: .venv/ready-for-test
 	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database sqlite --kills 200 --minutes 6 $(ARGS)
 	@LANTERN_RULES=plain $(run)python -m tests.server.soak --database postgres --kills 200 --minutes 10 $(ARGS)
+
+siege: .venv/ready-for-test
+	@$(run)python -m tests.server.siege $(ARGS)
 
 golden: .venv/ready-for-test
 	@$(run)python -m tests.golden

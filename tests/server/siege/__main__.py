@@ -1,0 +1,115 @@
+"""One attack after the other on a server of its own; fails if it holds up a bystander: python -m tests.server.siege."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from benchmarks.rounds import head, row
+from tests.server.houses import House
+from tests.server.processes import bound, last_lines
+from tests.server.siege.attacker import attacks
+from tests.server.siege.bystander import MOST_S, Bystander, Waits
+
+CALM_S = 8.0
+"""How long people play before an attack begins."""
+GRACE_S = 30.0
+"""How long an attack may take to end after its time."""
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.server.siege", description=__doc__)
+    parser.add_argument("attack", nargs="*", choices=[*attacks(), []], help="which attacks [all]")
+    parser.add_argument("--seconds", type=float, default=30, help="how long each goes on")
+    parser.add_argument("--rules", choices=["plain", "compiled"], default="plain", help="what the server runs")
+    return parser.parse_args()
+
+
+@contextmanager
+def open_files(most: int | None) -> Iterator[None]:
+    """Let processes that are started meanwhile open so many files and no more, until they ask for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most or soft, hard), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def memory(house: House) -> float:
+    """What the server holds, in MiB."""
+    status = Path(f"/proc/{house.leaders[-1]}/status").read_text()
+    return float(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1024
+
+
+async def besiege(house: House, name: str, seconds: float) -> tuple[Waits, Waits, str]:
+    """How long people wait before and during an attack, and what the attack says at its end."""
+    bystander = Bystander(house.port)
+    await bystander.play(time.monotonic() + CALM_S / 2)  # what is done for the first time takes longer
+    calm = await bystander.play(time.monotonic() + CALM_S)
+    command = [sys.executable, "-m", "tests.server.siege.attacker", name, str(house.port), str(seconds)]
+    attacker = await asyncio.create_subprocess_exec(*bound(command), stderr=asyncio.subprocess.PIPE)
+    try:
+        waits = await bystander.play(time.monotonic() + seconds)
+        async with asyncio.timeout(GRACE_S):
+            _, said = await attacker.communicate()
+    finally:
+        bystander.leave()
+        if attacker.returncode is None:
+            attacker.kill()
+            await attacker.wait()
+    return calm, waits, said.decode() if attacker.returncode else ""
+
+
+def run(name: str, attack: ModuleType, seconds: float, rules: str, folder: Path) -> list[str]:
+    """One attack; what was wrong."""
+    house = House(
+        f"sqlite:///{folder / name}.db", env={"LANTERN_RULES": rules}, arguments=getattr(attack, "ARGUMENTS", ())
+    )
+    with open_files(getattr(attack, "FILES", None)), house:
+        before = memory(house)
+        calm, waits, broken = asyncio.run(besiege(house, name, seconds))
+        print(f"\n{name}, {seconds:.0f} s; the server held {before:.0f} MiB before and {memory(house):.0f} after\n")
+        tell(calm, waits)
+        wrong = [*waits.held_up, *([f"the attack broke off: {broken[-2000:]}"] if broken else [])]
+        if wrong:
+            print(*wrong, last_lines(house.log, 10), sep="\n")
+    return wrong
+
+
+def tell(calm: Waits, waits: Waits) -> None:
+    """Print how long people waited, in milliseconds."""
+    print(head(("to", "times", "p50", "p95", "longest", "p95 before it")))
+    for kind in waits.seconds:
+        shares = [f"{waits.share(kind, share) * 1000:.0f}" for share in (0.5, 0.95, 1.0)]
+        before = f"{calm.share(kind, 0.95) * 1000:.0f}" if calm.seconds[kind] else "-"
+        print(row((kind, str(len(waits.seconds[kind])), *shares, before)), flush=True)
+
+
+def main() -> int:
+    """All attacks that were asked for."""
+    chosen = arguments()
+    known = attacks()
+    with tempfile.TemporaryDirectory(prefix="lantern-siege-") as folder:
+        wrong = {
+            name: run(name, known[name], chosen.seconds, chosen.rules, Path(folder)) for name in chosen.attack or known
+        }
+    failed = [name for name in wrong if wrong[name]]
+    print(f"\nsiege: {len(wrong)} attacks, {len(failed)} held people up for more than {MOST_S * 1000:.0f} ms", *failed)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    sys.exit(main())
