@@ -18,6 +18,8 @@ from lantern.server.keys import fits
 from lantern.server.table import BOT, OPEN, PERSON, PLAYING, SEATING, Done, Seat, Table
 
 MOST_NAME, MOST_CHAT = 40, 500
+MOST_DEVICES = 16
+"""How many devices may play a seat; who comes with one more loses the one that came first."""
 GREETINGS = ("hello", "good_luck", "thanks", "well_played", "sorry", "one_moment", "back", "good_bye")
 """What may be said even where the rules forbid talking."""
 USUAL_LEVEL = "club"
@@ -117,7 +119,7 @@ def join(table: Table, guest: str, key: str | None, wanted: int | None, name: st
         the_seat(table, wanted)
     own = next((seat for seat in table.seats if fits(key, seat.key)), None)
     if own is not None and own.kind == PERSON:
-        return [] if guest in own.guests else [Draft(kinds.DEVICE, own.number, {"guest": guest})]
+        return [] if guest in own.guests else [_device(table, own, guest)]
     mine = table.seats_of(guest)
     if mine and wanted in (None, *mine):
         return []
@@ -130,6 +132,14 @@ def join(table: Table, guest: str, key: str | None, wanted: int | None, name: st
     seat = own or _open_seat(table, wanted)
     data = {"guest": guest, "name": name or f"Guest {seat.number}", "key": fresh}
     return [Draft(kinds.SIT, seat.number, data)]
+
+
+def _device(table: Table, seat: Seat, guest: str) -> Draft:
+    """Another device for a seat. Of too many the oldest goes: cookies get lost, and who has the key must get in."""
+    if len(seat.guests) < MOST_DEVICES:
+        return Draft(kinds.DEVICE, seat.number, {"guest": guest})
+    oldest = next(device for device in seat.guests if device != table.setting.host)
+    return Draft(kinds.DEVICE, seat.number, {"guest": guest, "instead_of": oldest})
 
 
 def _check_uninvited(table: Table, key: str | None) -> None:
@@ -208,7 +218,7 @@ def renew_invite(table: Table, guest: str, key: str) -> list[Draft]:
 def renew_key(table: Table, guest: str, number: int, key: str, alone: bool) -> list[Draft]:
     """Have a new key for one's own seat, to play on from another device; or to be the only one who plays there."""
     seat = own_seat(table, guest, number)
-    return [Draft(kinds.KEY, number, {"key": key, "guests": [guest] if alone else sorted(seat.guests)})]
+    return [Draft(kinds.KEY, number, {"key": key, "guests": [guest] if alone else seat.guests})]
 
 
 def rename(table: Table, guest: str, number: int, name: str) -> list[Draft]:

@@ -240,10 +240,13 @@ class Desk:
             await self.store.run(lambda connection: records.write_projection(connection, table_id, projection))
 
     def _hint(self, change: Change) -> str:
-        """A change as other processes hear of it."""
-        return " ".join(
-            ["changed", self.process, change.table, str(change.version), str(change.seat or 0), *change.guests]
-        )
+        """A change as other processes hear of it: numbers only, for what NOTIFY carries is short."""
+        turned = int(bool(change.guests))
+        return f"changed {self.process} {change.table} {change.version} {change.seat or 0} {turned}"
+
+    async def sitting(self, table_id: str, seat: int) -> list[str]:
+        """The guests who play a seat, as the database has it."""
+        return await self.store.run(lambda connection: records.read_sitting(connection, table_id, seat))
 
     def _entries(self, table: Table, drafts: Sequence[Draft]) -> list[Entry]:
         """Apply drafts as entries, and begin the match when all seats are taken."""
@@ -447,7 +450,7 @@ def _first_seat(order: Order, number: int, seat: Json, guest: str, key: str | No
 def _same_seat(seat: Seat) -> Json:
     """Who sits on a seat of the next table; all devices of a person keep it."""
     bot = seat.bot if seat.kind == BOT else None
-    return {"kind": seat.kind, "name": seat.name, "bot": bot, "guests": sorted(seat.guests), "key": seat.key}
+    return {"kind": seat.kind, "name": seat.name, "bot": bot, "guests": seat.guests, "key": seat.key}
 
 
 def _deadline(table: Table) -> int | None:
@@ -461,7 +464,7 @@ def _waited_for(table: Table) -> tuple[int, tuple[str, ...]] | None:
     """The seat and the guests that are to act; None if it is no person's turn."""
     if table.to_act is None or not table.seats[table.to_act - 1].waits_for_person:
         return None
-    return table.to_act, tuple(sorted(table.seats[table.to_act - 1].guests))
+    return table.to_act, tuple(table.seats[table.to_act - 1].guests)
 
 
 def _change(table: Table, waited_for: tuple[int, tuple[str, ...]] | None) -> Change:
@@ -471,7 +474,7 @@ def _change(table: Table, waited_for: tuple[int, tuple[str, ...]] | None) -> Cha
     return Change(table.setting.table, table.version, table.to_act, guests, table.bot_to_act is not None)
 
 
-def read_hint(hint: str) -> tuple[str, Change]:
-    """The process that changed a table, and the change."""
-    _, process, table, version, seat, *guests = hint.split(" ")
-    return process, Change(table, int(version), int(seat) or None, tuple(guests))
+def read_hint(hint: str) -> tuple[str, Change, bool]:
+    """The process that changed a table, the change, and whether it has become somebody's turn."""
+    _, process, table, version, seat, turned = hint.split(" ")
+    return process, Change(table, int(version), int(seat) or None, ()), turned == "1"

@@ -9,7 +9,7 @@ from lantern.kernel.contract import Json
 SIT = "sit"
 """A person takes an open seat: guest, name, key (its hash) for further devices."""
 DEVICE = "device"
-"""The person of a seat has come with another device: guest."""
+"""The person of a seat has come with another device: guest, and where he has too many: instead_of."""
 LEAVE = "leave"
 """A person leaves before the match begins; the seat is open again."""
 BOT = "bot"

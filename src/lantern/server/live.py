@@ -176,18 +176,29 @@ class Hub:
             self._tell_preparing(change.table, None)
         if change.table in self._tables:
             self._spread(change.table)
+        self._tell_turn(change, change.guests)
+
+    def _tell_turn(self, change: Change, guests: Iterable[str]) -> None:
+        """Tell guests that a table waits for them."""
         told = {"type": "your_turn", "table": change.table, "seat": change.seat, "version": change.version}
-        for guest in change.guests:
+        for guest in guests:
             for watcher in self._guests.get(guest, ()):
                 watcher.offer(change.table, written(told))
+
+    async def _fetch_turn(self, change: Change) -> None:
+        """Tell guests that a table waits for them which another process has changed."""
+        with suppress(Denied):  # the database is away: they will see it when they look
+            self._tell_turn(change, await self._desk.sitting(change.table, change.seat or 0))
 
     def hear(self, hint: str) -> None:
         """Another process has something to tell."""
         kind, _, rest = hint.partition(" ")
         if kind == "changed":
-            process, change = read_hint(hint)
+            process, change, turned = read_hint(hint)
             if process != self.process:
                 self.changed(change)
+                if turned and self._guests:
+                    self._begin(self._fetch_turn(change))
         elif kind == "present":
             process, table_id, spectators, *seats = rest.split(" ")
             if process != self.process:

@@ -76,6 +76,12 @@ def write_sittings(connection: Connection, table: Table) -> None:
     connection.execute(insert(sittings), rows)
 
 
+def read_sitting(connection: Connection, table_id: str, seat: int) -> list[str]:
+    """The guests who play a seat."""
+    wanted = select(sittings.c.guest).where(sittings.c.table_id == table_id, sittings.c.seat == seat)
+    return list(connection.execute(wanted).scalars())
+
+
 def append(connection: Connection, table_id: str, made: Sequence[Entry], projection: Json) -> None:
     """Further entries of a table; `Conflict` if their versions are taken."""
     key = {"changed_id": table_id, "old_version": made[0].version - 1}

@@ -60,8 +60,8 @@ class Seat:
     name: str | None = None
     bot: str | None = None
     """The bot that plays here; at a person's seat, the one that stands in."""
-    guests: set[str] = field(default_factory=set)
-    """The guests who may play here: the devices of one person."""
+    guests: list[str] = field(default_factory=list)
+    """The guests who may play here: the devices of one person, in the order in which they came."""
     key: str | None = None
     """The hash of the key that opens the seat."""
     agrees: bool = False
@@ -104,7 +104,7 @@ class Table:
         """The version of the last entry that changed the match."""
         self.status = SEATING
         self.seats = [
-            Seat(number, seat["kind"], seat["name"], seat["bot"], set(seat["guests"]), seat["key"])
+            Seat(number, seat["kind"], seat["name"], seat["bot"], [*seat["guests"]], seat["key"])
             for number, seat in enumerate(setting.seats, 1)
         ]
         self.invite = setting.invite
@@ -217,14 +217,15 @@ def sit(table: Table, entry: Entry) -> None:
     """A person takes a seat."""
     seat = table.seat_of(entry)
     seat.kind, seat.name, seat.key = PERSON, entry.data["name"], entry.data["key"]
-    seat.guests = {entry.data["guest"]}
+    seat.guests = [entry.data["guest"]]
     seat.bot = None
     table.turn_clock(entry)
 
 
 def device(table: Table, entry: Entry) -> None:
-    """A person comes with another device."""
-    table.seat_of(entry).guests.add(entry.data["guest"])
+    """A person comes with another device, and perhaps loses the oldest."""
+    seat = table.seat_of(entry)
+    seat.guests = [guest for guest in seat.guests if guest != entry.data.get("instead_of")] + [entry.data["guest"]]
 
 
 def leave(table: Table, entry: Entry) -> None:
@@ -234,7 +235,7 @@ def leave(table: Table, entry: Entry) -> None:
 
 def _empty(seat: Seat, key: str | None) -> None:
     seat.kind, seat.name, seat.bot, seat.key, seat.agrees = OPEN, None, None, key, False
-    seat.guests = set()
+    seat.guests = []
 
 
 def take_bot(table: Table, entry: Entry) -> None:
@@ -274,7 +275,7 @@ def invite(table: Table, entry: Entry) -> None:
 def rekey(table: Table, entry: Entry) -> None:
     """A seat's key is another, and perhaps fewer devices have it."""
     seat = table.seat_of(entry)
-    seat.key, seat.guests = entry.data["key"], set(entry.data["guests"])
+    seat.key, seat.guests = entry.data["key"], [*entry.data["guests"]]
 
 
 def rename(table: Table, entry: Entry) -> None:
