@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from lantern.server.app import build_app
 from lantern.server.desk import Desk
+from lantern.server.serve import configure
 from lantern.server.settings import Settings
 
 Json = dict[str, Any]
@@ -55,9 +56,7 @@ class Running:
         self._socket = socket.create_server(("127.0.0.1", at_port))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            self.app, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False, timeout_graceful_shutdown=2
-        )
+        config = configure(self.settings, self.app, timeout_graceful_shutdown=2)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True)
         self._people: list[Person] = []

@@ -18,7 +18,6 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from sqlalchemy.exc import OperationalError
 from structlog.testing import CapturingLogger
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -27,24 +26,15 @@ from websockets.sync.client import ClientConnection, connect
 import lantern
 import lantern.server
 from lantern.server import app, guard, keys, records
-from lantern.server.serve import MOST_MESSAGE, _config
+from lantern.server.serve import MOST_MESSAGE
 from tests.server.running import PATIENCE_S, Json, Person, Running, heard, wait_for
 
 COOKIE = "lantern_guest"
 
 
-class AsServed(Running):
-    """A server with all that `lantern serve` sets."""
-
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        super().__init__(folder, **settings)
-        self._server.config = _config(self.settings, self.app)
-        assert isinstance(self._server.config, uvicorn.Config)
-
-
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with AsServed(tmp_path_factory.mktemp("secrecy")) as running:
+    with Running(tmp_path_factory.mktemp("secrecy")) as running:
         yield running
 
 
@@ -519,10 +509,10 @@ def test_the_log_holds_nothing_secret_or_personal(session: Session) -> None:
 def test_worker_processes_log_as_the_first_one_does(tmp_path: Path) -> None:
     program = (
         "import structlog\n"
+        "from lantern.server.rates import new_counts\n"
         "from lantern.server.serve import worker\n"
         "from lantern.server.settings import Settings\n"
-        f"Settings(database='sqlite:///{tmp_path}/lantern.db').to_environment()\n"
-        "worker()\n"
+        f"worker(Settings(database='sqlite:///{tmp_path}/lantern.db'), new_counts({{}}))\n"
         "print(structlog.is_configured())\n"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -820,11 +810,10 @@ def test_a_large_message_closes_its_own_socket_only(house: Running) -> None:
 
 
 @pytest.fixture
-def limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def limited(tmp_path: Path) -> Iterator[Running]:
     """A server that lets people do little of anything, for two seconds."""
-    few = dict.fromkeys(("chat", "move", "join", "socket"), ("3/2 seconds",))
-    monkeypatch.setattr(guard, "RATES", guard.RATES | few)
-    with AsServed(tmp_path, limited=True) as running:
+    few = dict.fromkeys(("chat", "move", "join", "socket"), "3/2 seconds")
+    with Running(tmp_path, limited=True, limits=few) as running:
         yield running
 
 

@@ -22,6 +22,12 @@ def add_serve(commands: Any) -> None:
     parser.add_argument("--thinkers", type=int, default=1, metavar="N", help="processes in which bots think, for each")
     parser.add_argument("--thinking", type=float, default=15.0, metavar="SECONDS", help="how long a bot may think")
     parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another address of this server")
+    parser.add_argument(
+        "--proxy", action="append", default=[], metavar="ADDRESS", help="a proxy, or a network of them, to be believed"
+    )
+    parser.add_argument(
+        "--limit", action="append", default=[], metavar="WHAT=VALUE", help="another limit, such as 'move=80/10 seconds'"
+    )
     parser.add_argument("--no-limits", action="store_true", help="slow nobody down who asks too often (for load tests)")
     parser.add_argument("--open", action="store_true", help="show the table in the browser of this machine")
     parser.add_argument("--demo", action="store_true", help="open a table against bots at once")
@@ -59,11 +65,18 @@ def run_server(chosen: argparse.Namespace) -> int:
         thinkers=chosen.thinkers,
         thinking_s=chosen.thinking,
         origins=tuple(chosen.origin),
+        proxies=tuple(chosen.proxy),
         limited=not chosen.no_limits,
+        limits=_limits(chosen.limit),
         verbose=chosen.verbose,
     )
     serve(settings, _say, chosen.demo, chosen.open)
     return 0
+
+
+def _limits(chosen: list[str]) -> dict[str, str]:
+    """[what] limits that were set."""
+    return {what.strip(): value.strip() for what, _, value in (words.partition("=") for words in chosen)}
 
 
 def _say(words: str) -> None:

@@ -24,9 +24,11 @@ import lantern
 from lantern.kernel.rule import PLAIN
 from lantern.languages import choose, refusal_text, text
 from lantern.server import models
+from lantern.server.addresses import Proxies
+from lantern.server.connections import Connections, room
 from lantern.server.desk import Change, Desk
 from lantern.server.errors import Denied, Illegal
-from lantern.server.guard import Guard, Rates
+from lantern.server.guard import Guard
 from lantern.server.house import House
 from lantern.server.keeper import Keeper
 from lantern.server.live import Hub
@@ -34,6 +36,7 @@ from lantern.server.metrics import Metrics
 from lantern.server.pages import client_folder, client_routes, read_client
 from lantern.server.preparing import Preparer
 from lantern.server.pulse import Pulse
+from lantern.server.rates import Counts, Rates, most_at_once, new_counts
 from lantern.server.reviewing import Reviewer
 from lantern.server.routes import router
 from lantern.server.settings import Settings
@@ -44,15 +47,16 @@ from lantern.server.thinking import Thinkers, most_seconds
 log = structlog.get_logger()
 
 
-def build_app(settings: Settings) -> FastAPI:
-    """A server process: it opens its database when it starts."""
-    house = _house(settings)
+def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
+    """A server process: it opens its database when it starts. What is counted may be shared with other processes."""
+    proxies = Proxies(settings.proxies)
+    house = _house(settings, proxies, counts)
     desk, hub, rates, metrics = house.desk, house.hub, house.rates, house.metrics
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         async with _running(house):
-            yield
+            yield {"connections": house.connections}
 
     app = FastAPI(
         title="Lantern",
@@ -70,18 +74,31 @@ def build_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
     sockets = partial(serve_socket, app.state.house)
-    app.add_middleware(Guard, settings=settings, metrics=metrics, rates=rates, deny=_deny, sockets=sockets)
+    app.add_middleware(
+        Guard,
+        settings=settings,
+        metrics=metrics,
+        rates=rates,
+        deny=_deny,
+        sockets=sockets,
+        proxies=proxies,
+        most=house.connections.most,
+    )
+    metrics.watch("lantern_connections", "Open connections", lambda: float(len(house.connections)))
     metrics.watch("lantern_sockets", "Open sockets", lambda: float(hub.sockets))
     metrics.watch("lantern_tables_in_memory", "Tables kept in memory", lambda: float(desk.kept))
     return app
 
 
-def _house(settings: Settings) -> House:
+def _house(settings: Settings, proxies: Proxies, counts: Counts | None) -> House:
     """The parts of a server, which has not started yet."""
     desk = Desk(open_store(settings.database), most_s=most_seconds(settings.thinking_s))
     preparer = Preparer() if settings.prepares and settings.thinkers > 0 and not PLAIN else None
     thinkers = Thinkers(settings.thinkers, settings.thinking_s, preparer=preparer)
-    return House(desk, Hub(desk), Rates(settings.limited), Metrics(), thinkers, Reviewer(desk, thinkers))
+    rates = Rates(counts or new_counts(settings.limits) if settings.limited else None, settings.limits)
+    most_a_home = most_at_once(settings.limits, "connections", settings.workers) if settings.limited else None
+    connections = Connections(room(), most_a_home, proxies)
+    return House(desk, Hub(desk), rates, Metrics(), thinkers, Reviewer(desk, thinkers), connections)
 
 
 @asynccontextmanager
@@ -102,11 +119,13 @@ async def _running(house: House) -> AsyncIterator[None]:
     await pulse.start()
     await desk.store.listen(hub.hear, hub.missed)
     in_touch = asyncio.create_task(hub.keep_in_touch())
+    sweeping = asyncio.create_task(house.connections.keep())
     log.info("server_started", process=desk.process)
     try:
         yield
     finally:
         in_touch.cancel()
+        sweeping.cancel()
         await hub.close()
         await pulse.close()
         await house.reviewer.close()

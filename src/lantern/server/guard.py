@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 import structlog
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lantern.server.addresses import Proxies, address
 from lantern.server.errors import Denied
 from lantern.server.metrics import Metrics
+from lantern.server.rates import Rates, most_at_once
 from lantern.server.settings import Settings
 
 COOKIE = "lantern_guest"
@@ -37,59 +37,44 @@ HEADERS = {
 }
 SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 NO_STORE = [(b"cache-control", b"no-store")]
-RATES: dict[str, tuple[str, ...]] = {
-    "address": ("4000/minute",),
-    "guest": ("1200/minute",),
-    "make": ("20/minute", "300/day"),
-    "join": ("30/minute",),
-    "move": ("40/10 seconds",),
-    "chat": ("20/minute",),
-    "hint": ("20/minute", "600/day"),
-    "review": ("10/minute", "100/day"),
-    "socket": ("60/minute",),
-    "ping": ("100/minute",),
-}
-"""[what] how often one guest, or one address, may do it."""
+SOCKETS_SHARE = 0.8
+"""The part of all connections that may be sockets, so that there is always room for requests."""
 
 log = structlog.get_logger()
 Answer = Callable[[Scope, Denied], Awaitable[tuple[int, bytes]]]
-
-
-class Rates:
-    """How often who has done what."""
-
-    def __init__(self, limited: bool) -> None:
-        self._limited = limited
-        self._windows = MovingWindowRateLimiter(MemoryStorage())
-        self._items: dict[str, list[RateLimitItem]] = {
-            what: [parse(rate) for rate in rates] for what, rates in RATES.items()
-        }
-
-    def check(self, what: str, who: str) -> None:
-        """Count something that somebody does; `Denied` if it is too often."""
-        if not self._limited:
-            return
-        for item in self._items[what]:
-            if not self._windows.hit(item, what, who):
-                reset = self._windows.get_window_stats(item, what, who).reset_time
-                raise Denied("too_often", seconds=max(1, round(reset - time.time())))
 
 
 class Guard:
     """The outermost layer of the application."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates, deny: Answer, sockets: ASGIApp
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        metrics: Metrics,
+        rates: Rates,
+        deny: Answer,
+        sockets: ASGIApp,
+        proxies: Proxies,
+        most: int,
     ) -> None:
+        """`most` is how many connections there may be in all."""
         self._app = app
         self._sockets = sockets
         self._origins = {origin.rstrip("/") for origin in settings.origins}
         self._metrics = metrics
         self._rates = rates
         self._deny = deny
+        self._proxies = proxies
+        self._open: Counter[str] = Counter()
+        """[household] how many sockets it has open."""
+        self._most_open = most_at_once(settings.limits, "sockets", settings.workers) if settings.limited else most
+        self._most_sockets = int(most * SOCKETS_SHARE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a socket in, or answer it here."""
+        if scope["type"] in ("http", "websocket"):
+            self._proxies.see_through(scope)
         if scope["type"] == "http":
             await self._serve(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -98,15 +83,28 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A socket from another site is refused before it is accepted."""
+        """A socket from another site is refused before it is accepted, and so is one too many."""
+        home = address(scope)
         try:
             self._check_origin(scope)
-            self._rates.check("socket", address(scope))
+            self._rates.check("socket", home)
+            self._check_room(home)
         except Denied as denied:
             log.info("socket_refused", error=denied.code)
             await send({"type": "websocket.close", "code": 4403})
             return
-        await self._sockets(scope, receive, send)
+        self._open[home] += 1
+        try:
+            await self._sockets(scope, receive, send)
+        finally:
+            self._open[home] -= 1
+            if not self._open[home]:
+                del self._open[home]
+
+    def _check_room(self, home: str) -> None:
+        """A household may have so many sockets open, and all together must leave room for requests."""
+        if self._open[home] >= self._most_open or self._open.total() >= self._most_sockets:
+            raise Denied("too_often", seconds=60)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
@@ -186,12 +184,6 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
         return message
 
     return receive_some
-
-
-def address(scope: Scope) -> str:
-    """The address somebody comes from; of a long one of version 6 the part that a household has."""
-    host = scope["client"][0] if scope.get("client") else "unknown"
-    return ":".join(host.split(":")[:4]) if host.count(":") > 4 else host
 
 
 def cookie_of(headers: Headers) -> str | None:

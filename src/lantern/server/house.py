@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lantern.server.connections import Connections
 from lantern.server.desk import Desk
-from lantern.server.guard import Rates
 from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
+from lantern.server.rates import Rates
 from lantern.server.reviewing import Reviewer
 from lantern.server.thinking import Thinkers
 
@@ -22,3 +23,4 @@ class House:
     metrics: Metrics
     thinkers: Thinkers
     reviewer: Reviewer
+    connections: Connections

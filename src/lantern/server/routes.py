@@ -16,10 +16,11 @@ from lantern.kernel.game import Game
 from lantern.languages import choose
 from lantern.players import levels
 from lantern.server import decisions, hints, keys, models, records, show
+from lantern.server.addresses import address
 from lantern.server.decisions import name_or
 from lantern.server.desk import Order
 from lantern.server.errors import STATUS, Denied
-from lantern.server.guard import COOKIE, address, cookie_of
+from lantern.server.guard import COOKIE, cookie_of
 from lantern.server.house import House
 from lantern.server.pages import takes_gzip
 from lantern.server.workers import aside

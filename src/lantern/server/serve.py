@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
+import os
+import signal
 import socket
 import sys
 import threading
@@ -12,6 +15,7 @@ import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import structlog
@@ -21,14 +25,17 @@ from uvicorn.supervisors import Multiprocess
 
 import lantern
 from lantern.kernel.errors import BadInput
+from lantern.server.addresses import Proxies
 from lantern.server.app import build_app
+from lantern.server.connections import HttpProtocol, SocketProtocol, raise_file_limit
 from lantern.server.decisions import usual_bot
 from lantern.server.desk import Desk, Order
+from lantern.server.rates import Counts, check_limits, new_counts
 from lantern.server.settings import Settings
 from lantern.server.store import open_store
 from lantern.server.warming import read_in, warm_up
 
-MOST_MESSAGE = 64 * 1024
+MOST_MESSAGE = 4 * 1024
 DEMO_GAME = "han"
 
 
@@ -37,6 +44,7 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
     settings = replace(settings, prepares=True)
     set_up_logs(settings.verbose)
     _check(settings)
+    raise_file_limit()
     say("making the games ready")
     warm_up(say)
     if settings.workers > 1:
@@ -44,7 +52,7 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
         return
     app = build_app(settings)
     desk = app.state.house.desk if demo else None
-    server = Announced(_config(settings, app), lambda: _announce(settings, say, desk, show))
+    server = Announced(configure(settings, app), lambda: _announce(settings, say, desk, show))
     with suppress(SystemExit):
         server.run()
     if not server.started:
@@ -53,6 +61,8 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
 
 def _check(settings: Settings) -> None:
     """What can be seen to fail before anything is started."""
+    check_limits(settings.limits)
+    Proxies(settings.proxies)
     store = open_store(settings.database)
     if settings.workers < 1:
         raise BadInput(f"--workers is {settings.workers}; at least one must serve")
@@ -90,32 +100,32 @@ class Announced(uvicorn.Server):
             await self._then()
 
 
-def _config(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        host=settings.host,
-        port=settings.port,
-        http="httptools",
-        loop="uvloop",
-        ws="websockets-sansio",
-        ws_max_size=MOST_MESSAGE,
-        ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=30,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=MOST_MESSAGE,
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        **more,
-    )
+def configure(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
+    """How uvicorn runs the application. What proxies say is read by the guard."""
+    usual: dict[str, Any] = {
+        "host": settings.host,
+        "port": settings.port,
+        "http": HttpProtocol,
+        "loop": "uvloop",
+        "ws": SocketProtocol,
+        "ws_max_size": MOST_MESSAGE,
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": 20,
+        "ws_ping_timeout": 30,
+        "timeout_keep_alive": 30,
+        "timeout_graceful_shutdown": 5,
+        "proxy_headers": False,
+        "access_log": False,
+        "log_config": None,
+        "server_header": False,
+    }
+    return uvicorn.Config(app, **(usual | more))
 
 
 def _serve_many(settings: Settings, say: Callable[[str], None]) -> None:
     """Several processes behind one port, each with its own connections to the database."""
-    settings.to_environment()
-    config = _config(settings, f"{__name__}:worker", factory=True, workers=settings.workers)
+    counts = new_counts(settings.limits, shared=True)
+    config = configure(settings, partial(worker, settings, counts), factory=True, workers=settings.workers)
     listening = config.bind_socket()
     threading.Thread(target=_say_when_up, args=(settings, say), daemon=True).start()
     Multiprocess(config, sockets=[listening]).run()
@@ -133,12 +143,20 @@ def _say_when_up(settings: Settings, say: Callable[[str], None]) -> None:
             return
 
 
-def worker() -> FastAPI:
+def worker(settings: Settings, counts: Counts) -> FastAPI:
     """The application as a worker process runs it."""
-    settings = Settings.from_environment()
+    threading.Thread(target=_follow_parent, daemon=True).start()
     set_up_logs(settings.verbose)
     read_in()
-    return build_app(settings)
+    return build_app(settings, counts)
+
+
+def _follow_parent() -> None:
+    """End when the first process is no more, however it ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def address_of(settings: Settings) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from lantern.server.store import default_url
-
-VARIABLE = "LANTERN_SERVER"
-"""The environment variable by which worker processes get their settings."""
 
 
 @dataclass(frozen=True)
@@ -28,17 +24,11 @@ class Settings:
     """Other origins from which browsers may use the server, such as https://table.example.org."""
     prepares: bool = False
     """Whether all bots are compiled ahead of time, in the background; with plain rules or no thinkers none are."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are believed when they say for whom they ask, besides this machine's."""
     limited: bool = True
     """Whether people who ask too often are slowed down."""
+    limits: Mapping[str, str] = field(default_factory=dict)
+    """[what] limits that are other than usual."""
     verbose: bool = False
     """Whether every request is logged."""
-
-    def to_environment(self) -> None:
-        """Leave the settings for worker processes."""
-        os.environ[VARIABLE] = json.dumps(asdict(self))
-
-    @classmethod
-    def from_environment(cls) -> Settings:
-        """The settings that the first process left."""
-        read = json.loads(os.environ[VARIABLE])
-        return cls(**read | {"origins": tuple(read["origins"])})

@@ -79,7 +79,6 @@ async def _answer_pings(house: House, socket: WebSocket, watcher: Watcher) -> No
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        house.rates.check("ping", str(id(watcher)))
         try:
             PingMessage.model_validate_json(message.get("text") or "")
         except ValidationError:

@@ -1,0 +1,99 @@
+"""Where somebody comes from: his household, and for whom a proxy speaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from lantern.kernel.errors import BadInput
+
+HERE = ("127.0.0.1", "::1")
+"""This machine, whose proxies are always believed."""
+HOUSEHOLD_BITS = 64
+"""How many bits of an address of version 6 belong to a household; it may use all addresses that begin with them."""
+MOST_HOPS = 20
+WITH_PORT = re.compile(r"\[([^]]*)\](?::\d*)?|([^:]*):\d*")
+"""An address as some proxies write it, with a port."""
+SCHEMES = {"http", "https"}
+
+Address = IPv4Address | IPv6Address
+
+
+@lru_cache(maxsize=4096)
+def read_address(host: str) -> Address | None:
+    """An address however it is spelt, without its zone; one of version 4 in the dress of version 6 is itself."""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    return found if isinstance(found, IPv4Address) else found.ipv4_mapped or found
+
+
+@lru_cache(maxsize=4096)
+def household(host: str) -> str:
+    """What all addresses of a household have in common."""
+    found = read_address(host)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Network((found, HOUSEHOLD_BITS), strict=False))
+    return host if found is None else str(found)
+
+
+def address(scope: Scope) -> str:
+    """The household from which somebody comes."""
+    return household(scope["client"][0]) if scope.get("client") else "unknown"
+
+
+class Proxies:
+    """The proxies that are believed when they say for whom they ask."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self._networks = [_network(words) for words in (*HERE, *networks)]
+        self.trusts = lru_cache(maxsize=4096)(self._trusts)
+
+    def _trusts(self, host: str) -> bool:
+        """Whether an address is a proxy's."""
+        found = read_address(host)
+        return found is not None and any(found in network for network in self._networks)
+
+    def origin(self, peer: str, forwarded: str) -> str:
+        """The first address that is no proxy's, on the way back from the one that is connected.
+
+        Each proxy adds at the end of the header from where it was asked. So what a visitor wrote there himself stands
+        before his own address, and is not read.
+        """
+        found = peer
+        for named in reversed(forwarded.rsplit(",", MOST_HOPS)):
+            further = read_address(_without_port(named.strip()))
+            if further is None or not self.trusts(found):
+                break
+            found = str(further)
+        return found
+
+    def see_through(self, scope: Scope) -> None:
+        """Write into a request from where and by which scheme it came to the first proxy, if one asks for somebody."""
+        if not scope.get("client") or not self.trusts(scope["client"][0]):
+            return
+        headers = Headers(scope=scope)
+        forwarded = headers.getlist("x-forwarded-for")
+        if forwarded:
+            scope["client"] = (self.origin(scope["client"][0], ",".join(forwarded)), 0)
+        scheme = headers.get("x-forwarded-proto", "").strip().lower()
+        if scheme in SCHEMES:
+            scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
+
+
+def _network(words: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(words, strict=False)
+    except ValueError:
+        raise BadInput(f"--proxy {words!r} is no address and no network such as 10.0.0.0/8") from None
+
+
+def _without_port(words: str) -> str:
+    found = WITH_PORT.fullmatch(words)
+    return (found[1] or found[2] or "") if found else words
