@@ -80,6 +80,10 @@ def test_a_demo_table_is_joined_played_and_verified(tmp_path: Path, run: Run) ->
         ("--database nonsense", "is no database"),
         ("--workers 2", "several workers need PostgreSQL"),
         ("--workers 0", "at least one must serve"),
+        ("--limit dance=3/minute", "there is none of that name"),
+        ("--limit move=often", "is not written like"),
+        ("--limit sockets", "is not a number"),
+        ("--proxy example", "is no address and no network"),
         ("--database postgresql://nobody@127.0.0.1:1/x", "the database can't be used"),
     ],
 )

@@ -37,6 +37,7 @@ class House:
         env: Mapping[str, str] | None = None,
         log: Path | None = None,
         arguments: tuple[str, ...] = (),
+        files: int | None = None,
     ) -> None:
         self.database_url = database_url
         self.port = port or free_port()
@@ -45,6 +46,8 @@ class House:
         self.log = log or Path(tempfile.gettempdir()) / f"lantern-house-{os.getpid()}-{self.port}.log"
         self.log_is_ours = log is None
         self.arguments = arguments
+        self.files = files
+        """How many files it may have open, and no more; None leaves it to the machine."""
         self.stopped = False
         self.leaders: list[int] = []
         """The process ids it has had; each leads a session, in which its bot workers are."""
@@ -81,6 +84,7 @@ class House:
         """Run it without waiting. It dies with the thread that calls this."""
         assert not self.running, f"{self} runs already"
         command = [
+            *(["prlimit", f"--nofile={self.files}:{self.files}"] if self.files else []),
             str(Path(sys.executable).parent / "lantern"), "serve",
             "--port", str(self.port), "--database", self.database_url, *self.arguments,
         ]  # fmt: skip

@@ -77,7 +77,7 @@ class Connections:
         self.most = most
         self._most_a_home = most_a_home
         self._proxies = proxies
-        self._now = now
+        self.now = now
         self._all: dict[Transport, Connection] = {}
         self._idle: dict[Connection, None] = {}
         """Those that are idle, the one that has been so longest first."""
@@ -132,7 +132,7 @@ class Connections:
         if connection.waits_for == what:
             return
         connection.waits_for = what
-        connection.due = None if seconds is None else self._now() + seconds
+        connection.due = None if seconds is None else self.now() + seconds
         self._set_idle(connection, idle)
 
     def _set_idle(self, connection: Connection, idle: bool) -> None:
@@ -154,11 +154,11 @@ class Connections:
 
     def is_read(self, connection: Connection, is_read: bool) -> None:
         """Whether what is sent is being read, or piles up."""
-        connection.stuck = None if is_read else self._now() + SEND_S
+        connection.stuck = None if is_read else self.now() + SEND_S
 
     def sweep(self) -> None:
         """Drop those that have kept the server waiting for too long."""
-        now = self._now()
+        now = self.now()
         for connection in tuple(self._all.values()):
             if connection.stuck is not None and connection.stuck <= now:
                 connection.transport.abort()

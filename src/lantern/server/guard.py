@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lantern.server.addresses import Proxies, address
 from lantern.server.errors import Denied
+from lantern.server.gate import Gate
 from lantern.server.metrics import Metrics
 from lantern.server.rates import Rates, most_at_once
 from lantern.server.settings import Settings
@@ -66,6 +67,7 @@ class Guard:
         self._rates = rates
         self._deny = deny
         self._proxies = proxies
+        self._gate = Gate()
         self._open: Counter[str] = Counter()
         """[household] how many sockets it has open."""
         self._most_open = most_at_once(settings.limits, "sockets", settings.workers) if settings.limited else most
@@ -75,6 +77,7 @@ class Guard:
         """Let a request or a socket in, or answer it here."""
         if scope["type"] in ("http", "websocket"):
             self._proxies.see_through(scope)
+            await self._gate.enter(address(scope))
         if scope["type"] == "http":
             await self._serve(scope, receive, send)
         elif scope["type"] == "websocket":

@@ -38,6 +38,7 @@ AT_ONCE = {"connections": 300, "sockets": 100}
 """[of what] how many one address may have open at once; sockets are connections too."""
 ROWS, SLOTS, CELL = 3, 8192, 3
 """A cell has a window's number, what was done in it, and what was done in the one before."""
+MOST_DIGITS = 9
 KEY = 4
 """Words of the key, which come first."""
 
@@ -65,7 +66,7 @@ def check_limits(changed: Mapping[str, str]) -> None:
 def most_at_once(changed: Mapping[str, str], what: str, workers: int = 1) -> int:
     """How many of these one address may have open at once in one of several processes."""
     words = changed.get(what, str(AT_ONCE[what]))
-    if not words.isdecimal() or not 0 < int(words[:9]) == int(words):
+    if not words.isdecimal() or len(words) > MOST_DIGITS or int(words) < 1:
         raise BadInput(f"--limit {what}: {words[:40]!r} is not a number from 1 on")
     return -(-int(words) // workers)
 

@@ -36,6 +36,8 @@ from lantern.server.store import open_store
 from lantern.server.warming import read_in, warm_up
 
 MOST_MESSAGE = 4 * 1024
+WORKER_S = 60
+"""How long a worker may take to say that it lives, which it can't while it reads in what it needs."""
 DEMO_GAME = "han"
 
 
@@ -106,7 +108,7 @@ def configure(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
         "host": settings.host,
         "port": settings.port,
         "http": HttpProtocol,
-        "loop": "uvloop",
+        "loop": "lantern.server.accepting:FairLoop",
         "ws": SocketProtocol,
         "ws_max_size": MOST_MESSAGE,
         "ws_per_message_deflate": False,
@@ -118,6 +120,7 @@ def configure(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
         "access_log": False,
         "log_config": None,
         "server_header": False,
+        "timeout_worker_healthcheck": WORKER_S,
     }
     return uvicorn.Config(app, **(usual | more))
 
@@ -200,6 +203,7 @@ def set_up_logs(verbose: bool) -> None:
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what others send amiss is not worth a line each
     logging.basicConfig(
         level=logging.WARNING, stream=sys.stderr, format='{"logger": "%(name)s", "event": "%(message)s"}'
     )

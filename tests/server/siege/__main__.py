@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import re
-import resource
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -23,6 +22,8 @@ from tests.server.siege.bystander import MOST_S, Bystander, Waits
 
 CALM_S = 8.0
 """How long people play before an attack begins."""
+FIRST = -15
+"""What lets a process go before others."""
 GRACE_S = 30.0
 """How long an attack may take to end after its time."""
 
@@ -36,32 +37,47 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-@contextmanager
-def open_files(most: int | None) -> Iterator[None]:
-    """Let processes that are started meanwhile open so many files and no more, until they ask for more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most or soft, hard), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+def prefer(process: int) -> None:
+    """Let a process and those of its session go before others on this machine, if we may: they are not the attack."""
+    with suppress(OSError):
+        Path(f"/proc/{process}/autogroup").write_text(str(FIRST))
 
 
-def memory(house: House) -> float:
-    """What the server holds, in MiB."""
-    status = Path(f"/proc/{house.leaders[-1]}/status").read_text()
-    return float(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1024
+class Spent:
+    """What a server spends from now on, by its process: where the machine is busy, people wait for that too."""
+
+    def __init__(self, house: House) -> None:
+        self._process = Path(f"/proc/{house.leaders[-1]}")
+        self._began, self._held = time.monotonic(), self._memory()
+        self._ran, self._queued = self._times()
+
+    def _memory(self) -> float:
+        return float(re.findall(r"VmRSS:\s+(\d+) kB", (self._process / "status").read_text())[0]) / 1024
+
+    def _times(self) -> tuple[float, float]:
+        """Seconds in which its first thread, that of the event loop, ran, and in which it waited for a core."""
+        ran, queued, _ = (self._process / "schedstat").read_text().split()
+        return int(ran) / 1e9, int(queued) / 1e9
+
+    def __str__(self) -> str:
+        lasted, (ran, queued) = time.monotonic() - self._began, self._times()
+        return (
+            f"the server held {self._held:.0f} MiB before and {self._memory():.0f} after, was at work "
+            f"{(ran - self._ran) / lasted:.0%} of the time and waited for a core {(queued - self._queued) / lasted:.0%}"
+        )
 
 
-async def besiege(house: House, name: str, seconds: float) -> tuple[Waits, Waits, str]:
-    """How long people wait before and during an attack, and what the attack says at its end."""
+async def besiege(house: House, name: str, seconds: float) -> tuple[Waits, Waits, str, str]:
+    """How long people wait before and during an attack, what it cost, and what the attack says if it breaks off."""
     bystander = Bystander(house.port)
     await bystander.play(time.monotonic() + CALM_S / 2)  # what is done for the first time takes longer
     calm = await bystander.play(time.monotonic() + CALM_S)
+    spent = Spent(house)
     command = [sys.executable, "-m", "tests.server.siege.attacker", name, str(house.port), str(seconds)]
     attacker = await asyncio.create_subprocess_exec(*bound(command), stderr=asyncio.subprocess.PIPE)
     try:
         waits = await bystander.play(time.monotonic() + seconds)
+        cost = str(spent)
         async with asyncio.timeout(GRACE_S):
             _, said = await attacker.communicate()
     finally:
@@ -69,18 +85,22 @@ async def besiege(house: House, name: str, seconds: float) -> tuple[Waits, Waits
         if attacker.returncode is None:
             attacker.kill()
             await attacker.wait()
-    return calm, waits, said.decode() if attacker.returncode else ""
+    return calm, waits, cost, said.decode() if attacker.returncode else ""
 
 
 def run(name: str, attack: ModuleType, seconds: float, rules: str, folder: Path) -> list[str]:
     """One attack; what was wrong."""
     house = House(
-        f"sqlite:///{folder / name}.db", env={"LANTERN_RULES": rules}, arguments=getattr(attack, "ARGUMENTS", ())
+        f"sqlite:///{folder / name}.db",
+        env={"LANTERN_RULES": rules},
+        arguments=getattr(attack, "ARGUMENTS", ()),
+        files=getattr(attack, "FILES", None),
     )
-    with open_files(getattr(attack, "FILES", None)), house:
-        before = memory(house)
-        calm, waits, broken = asyncio.run(besiege(house, name, seconds))
-        print(f"\n{name}, {seconds:.0f} s; the server held {before:.0f} MiB before and {memory(house):.0f} after\n")
+    with house:
+        prefer(house.leaders[-1])
+        prefer(os.getpid())
+        calm, waits, cost, broken = asyncio.run(besiege(house, name, seconds))
+        print(f"\n{name}, {seconds:.0f} s; {cost}\n")
         tell(calm, waits)
         wrong = [*waits.held_up, *([f"the attack broke off: {broken[-2000:]}"] if broken else [])]
         if wrong:

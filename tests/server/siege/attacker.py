@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pkgutil
 import resource
 import sys
@@ -13,6 +14,9 @@ from types import ModuleType
 from tests.server import siege
 from tests.server.siege.target import Target
 
+LAST = 19
+"""What makes a process wait for all others."""
+
 
 def attacks() -> dict[str, ModuleType]:
     """[name] the files of this folder that are attacks."""
@@ -22,7 +26,8 @@ def attacks() -> dict[str, ModuleType]:
 
 
 def main(name: str, port: str, seconds: str) -> None:
-    """Attack."""
+    """Attack, from a machine of one's own: what that takes is not taken from the server."""
+    os.nice(LAST - os.nice(0))
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     asyncio.run(attacks()[name].attack(Target(int(port)), time.monotonic() + float(seconds)))

@@ -6,7 +6,7 @@ import asyncio
 import math
 import random
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -41,7 +41,8 @@ class Waits:
             for kind in self.seconds
             if self.share(kind, 0.95) > MOST_S
         ]
-        return [*slow, *self.failures] if self.seconds else ["nobody got anything done", *self.failures]
+        failed = [f"{times} times {what}" for what, times in Counter(self.failures).items()]
+        return [*slow, *failed] if self.seconds else ["nobody got anything done", *failed]
 
 
 class Bystander:
@@ -56,10 +57,10 @@ class Bystander:
         self._cookies = ("", "")
 
     async def play(self, until: float) -> Waits:
-        """Move, look and come in until a time by `time.monotonic()`."""
+        """Move, look and come in until a time by `time.monotonic()`; who is far behind then gives up."""
         waits = Waits()
         due = time.monotonic()
-        while due < until:
+        while due < until and time.monotonic() < until + PATIENCE_S:
             await asyncio.sleep(due - time.monotonic())
             await self._round(waits, due)
             due += PACE_S
