@@ -265,6 +265,13 @@ def test_a_head_without_end_is_not_read(strict: Running) -> None:
             assert b"200" not in rest(made)
 
 
+def test_a_head_has_only_so_many_headers(strict: Running) -> None:
+    for more, status in ((50, b"200"), (connections.MOST_HEADERS, b"400")):
+        with connected(strict) as made:
+            made.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + b"a: b\r\n" * more + b"\r\n")
+            assert rest(made).startswith(b"HTTP/1.1 " + status)
+
+
 def test_only_some_questions_may_wait_on_a_connection(strict: Running) -> None:
     question = b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n"
     with connected(strict) as made:
