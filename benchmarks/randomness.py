@@ -26,7 +26,7 @@ def fill(streams: Records, out: Cells) -> None:
     """The 32 bits that `draw` scales, from all streams in turn."""
     for i in range(BLOCK):
         rng = streams[i % len(streams)]
-        out[i] = (rng.word & 0xFFFFFFFF) ^ (rng.word >> 32)
+        out[i] = (rng.word[0] & 0xFFFFFFFF) ^ (rng.word[0] >> 32)
         draw(rng, 2)
 
 

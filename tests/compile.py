@@ -63,7 +63,6 @@ def call_entries(name: str) -> None:
     match = game.match(seed=1)
     game.position(match.reveal())
     match.view(1)
-    engine.settles(match.state, 0)
     world, choice = match.state, new_records(Stream, 1)
     seed_all(choice, 1, CHOICE, 0, 1)
     engine.conceal(world, 0)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import lantern
+from lantern.kernel.chance import Seed
 from lantern.kernel.contract import Json, Words
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
@@ -50,7 +51,7 @@ class Table:
         """The language of this table."""
         return self.game.sheet.words(self.settled)
 
-    def match(self, seed: int) -> lantern.Match:
+    def match(self, seed: Seed) -> lantern.Match:
         return self.game.match(seed=seed, **self.options)
 
 
@@ -132,7 +133,7 @@ def share(table: Table, amount: int) -> int:
     return amount // len(played_tables(table.game))
 
 
-def play_at_random(table: Table, seed: int) -> lantern.Match:
+def play_at_random(table: Table, seed: Seed) -> lantern.Match:
     """A match played to its end."""
     choices = random.Random(seed)
     match = table.match(seed)
@@ -149,7 +150,7 @@ class Moment(NamedTuple):
 
     state: Records
     chance: Records
-    past: list[tuple[Records, Records]]
+    past: list[Records]
 
 
 MOMENTS: WeakKeyDictionary[lantern.Match, list[Moment]] = WeakKeyDictionary()
@@ -161,7 +162,7 @@ def _moment(match: lantern.Match) -> Moment:
 
 
 @cache
-def played(table: Table, seed: int) -> lantern.Match:
+def played(table: Table, seed: Seed) -> lantern.Match:
     """A match played at random to its end, once; only to be read."""
     return play_at_random(table, seed)
 
@@ -184,7 +185,7 @@ def at(match: lantern.Match, ply: int) -> lantern.Match:
     return earlier
 
 
-def every_moment(table: Table, seed: int) -> Iterator[lantern.Match]:
+def every_moment(table: Table, seed: Seed) -> Iterator[lantern.Match]:
     """A match played at random, before every action and at the end."""
     match = played(table, seed)
     return (at(match, ply) for ply in range(match.ply + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from collections import Counter
@@ -14,11 +15,13 @@ import numpy as np
 import pytest
 
 import lantern
+from lantern.kernel.chance import Seed, begin, place_of, turn_to
 from lantern.kernel.engine import build_engine
+from lantern.kernel.game import Game
 from lantern.kernel.record import Records, new_records
-from lantern.kernel.rng import Stream
+from lantern.kernel.rng import PREPARED, MatchStream, Stream
 from lantern.kernel.rule import PLAIN, plainly
-from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bots
 from lantern.players.player import Player
 from tests.tables import (
@@ -34,6 +37,7 @@ from tests.tables import (
     looks_to_try_all,
     play_at_random,
     played,
+    played_tables,
     seeds,
     spread,
 )
@@ -43,10 +47,21 @@ every_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.na
 beside_plain_rules = pytest.mark.skipif(PLAIN, reason="plain rules are what the compiled ones are compared with")
 
 
-def stream(seed: int, number: int = CHOICE) -> Records:
+def stream(seed: int) -> Records:
     streams = new_records(Stream, 1)
-    seed_all(streams, seed, number, 0, 1)
+    seed_all(streams, seed, CHOICE, 0, 1)
     return streams
+
+
+def chance_of(seed: Seed) -> Records:
+    chance = new_records(MatchStream, 1)
+    begin(chance, seed)
+    return chance
+
+
+def key_of(table: Table) -> str:
+    """A key for the table's random matches, always the same."""
+    return hashlib.sha256(str(table).encode()).hexdigest()
 
 
 def dumped(thing: object) -> str:
@@ -90,14 +105,15 @@ def test_compiled_and_plain_rules_agree_byte_for_byte(table: Table) -> None:
     new_game, apply, legal = plainly(rules.new_game), plainly(rules.apply), plainly(rules.legal_actions)
     refusal, scores, standing = plainly(rules.refusal), plainly(rules.scores), plainly(rules.standing)
     engine, actions = table.game.engine, range(table.game.sheet.actions)
-    for seed in seeds(table, SLOW_MOVES):
+    for seed in (*seeds(table, SLOW_MOVES), key_of(table)):
         length = played(table, seed).ply
-        state, chance = table.game.records(table.settled, 1), stream(seed, CHANCE)
+        state, chance = table.game.records(table.settled, 1), chance_of(seed)
         new_game(state[0], chance[0])
         listed = np.zeros(table.game.sheet.most_legal, np.int64)
         points, standings = np.zeros((2, 1, table.options["players"]), np.int64)
         for match in every_moment(table, seed):
             if match.ply:
+                turn_to(chance, seed, match.ply)
                 apply(state[0], match._numbers[-1], chance[0])
             assert state.tobytes() == match.state.tobytes()
             assert chance.tobytes() == match._chance.tobytes()
@@ -171,21 +187,69 @@ def test_a_position_written_down_is_the_same_position(table: Table) -> None:
 
 @every_table
 def test_undo_restores_the_state_or_is_refused(table: Table) -> None:
-    points = np.zeros(table.options["players"], np.int64)
     for earlier, match in pairwise(every_moment(table, seeds(table)[-1])):
-        after, log = match.state.tobytes(), list(match.log)
-        before, number = earlier.state, match._numbers[-1]
-        handed_on = match.to_act != table.game.engine.look(before, points) + 1
-        if handed_on or table.game.engine.settles(before, number):
-            assert match.undoable == 0
+        after, log, number = match.state.tobytes(), list(match.log), match._numbers[-1]
+        assert match.undoable in (0, earlier.undoable + 1)
+        if match.undoable == 0:
             with pytest.raises(lantern.Refused):
                 match.undo()
         else:
-            assert match.undoable == earlier.undoable + 1
             match.undo()
-            assert match.state.tobytes() == before.tobytes()
+            assert match.state.tobytes() == earlier.state.tobytes()
             match.play(number)
         assert (match.state.tobytes(), match.log) == (after, log)
+
+
+@every_table
+def test_nothing_that_became_known_can_be_taken_back(table: Table) -> None:
+    """An action that can be taken back shows its player nothing new: it looks the same to him in every world.
+
+    So nobody else learnt what he had not known himself. In a game where nobody may talk, every action speaks.
+    """
+    engine = table.game.engine
+    for seed in seeds(table):
+        for earlier, match in pairwise(every_moment(table, seed)):
+            if match.undoable == 0 or earlier.to_act is None:
+                continue
+            assert not table.game.sheet.silent
+            assert match.to_act == earlier.to_act
+            seat = earlier.to_act - 1
+            for number in range(2):
+                world, other_chance = earlier.state, chance_of(1000 * match.ply + number)
+                engine.determinize(world, seat, stream(1000 * match.ply + number))
+                assert engine.step(world, other_chance, match._numbers[-1]) == 0
+                engine.conceal(world, seat)
+                assert world.tobytes() == match.concealed(seat).tobytes()
+
+
+@every_game
+def test_players_can_take_back_what_shows_nothing(game: Game) -> None:
+    """Of every kind of decision that leaves the turn to its player, at least where nobody must keep silent."""
+    taken_back = {
+        match.history[-1].partition(" ")[0]
+        for table in played_tables(game)
+        for match in every_moment(table, seeds(table)[0])
+        if match.undoable
+    }
+    assert bool(taken_back) != game.sheet.silent
+
+
+@every_table
+def test_a_key_deals_like_a_seed(table: Table) -> None:
+    """A match with a key is saved, loaded and played again like any other, and never runs out of numbers."""
+    whole = played(table, key_of(table))
+    loaded = table.game.load(whole.save())
+    assert (loaded.state.tobytes(), loaded.log) == (whole.state.tobytes(), whole.log)
+    assert whole.watched(0).tobytes() == loaded.watched(0).tobytes()
+    places = [place_of(match._chance) for match in every_moment(table, key_of(table))]
+    assert min(places) >= -1 - PREPARED // 2
+    assert places[0] < -1  # something was dealt
+
+
+@every_table
+def test_other_keys_give_other_deals(table: Table) -> None:
+    keys = [f"{number:064x}" for number in range(20)]
+    assert len({table.match(key).state.tobytes() for key in keys}) == 20
 
 
 @every_table

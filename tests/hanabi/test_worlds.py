@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from lantern import Match
+from lantern.kernel.chance import number_of
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
@@ -502,7 +503,7 @@ def test_worlds_late_in_whole_games(number: int, players: int, seat: int, more: 
 
 def places_unseen(match: Match, seat: int) -> list[int]:
     """The places in the deck, as first laid, of the cards a seat holds or that are still to be drawn."""
-    again = chosen_deal(match.seed, match.options["players"])
+    again = chosen_deal(number_of(match.seed), match.options["players"])
     size, left = len(again.reveal()["hands"][0]), len(again.reveal()["deck"])
     next_place = size * match.options["players"]
     hands = [list(range(first, first + size)) for first in range(0, next_place, size)]

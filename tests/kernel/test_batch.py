@@ -36,7 +36,7 @@ def test_row_i_is_the_match_of_seed_plus_i() -> None:
     for number in range(6):
         match = TOY.match(3, seed=100 + number, apart=True)
         assert batch.states[number : number + 1].tobytes() == match.state.tobytes()
-        assert batch.chance[number : number + 1].tobytes() == match._chance.tobytes()
+        assert batch.chance[number : number + 1].tobytes() == match._chance["word"][:, :1].tobytes()
 
 
 def test_a_step_gives_the_refusals_and_changes_nothing_where_there_is_one() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +11,6 @@ import pytest
 
 from lantern import BadInput, Event, LanternError, Match, Refusal, Refused
 from lantern.kernel.game import Game
-from lantern.kernel.record import State
-from lantern.kernel.rule import rule
 from tests.kernel.table import IN_ORDER, TOY, WHOLE_GAME, begin, play
 
 # Playing
@@ -177,16 +174,10 @@ def test_undo_never_goes_past_the_end_of_a_turn(moves: str) -> None:
 
 
 def test_nothing_is_taken_back_once_the_match_is_over() -> None:
-    sheet = replace(TOY.sheet, rules=replace(TOY.sheet.rules, settles=never_settles))
-    match = Game(sheet).load(begin(WHOLE_GAME).save())
+    match = begin(WHOLE_GAME)
     with pytest.raises(Refused, match=r"The match is over\. \(undo\)") as refused:
         match.undo()
     assert (refused.value.refusal.key, match.over) == ("match_over", True)
-
-
-@rule
-def never_settles(state: State, action: int) -> bool:
-    return False
 
 
 def test_undo_shortens_the_log_by_what_it_takes_back() -> None:
@@ -404,9 +395,9 @@ def test_options_not_chosen_have_their_defaults() -> None:
 @pytest.mark.parametrize("seed", [-1, 2**62, 1.0, "1", True, [1], float("nan")])
 def test_wrong_seeds(seed: Any) -> None:
     message = f"seed is {seed!r}; it is a whole number from 0 to 2**62 - 1"
-    assert refusing(lambda: TOY.match(seed=seed)) == message
     assert refusing(lambda: TOY.batch(2, seed=seed)) == message
-    assert refusing(lambda: TOY.position(begin().reveal(), seed=seed)) == message
+    assert refusing(lambda: TOY.match(seed=seed)).startswith(message)
+    assert refusing(lambda: TOY.position(begin().reveal(), seed=seed)).startswith(message)
 
 
 def test_the_largest_seed() -> None:
@@ -532,7 +523,7 @@ def test_what_is_no_saved_match(text: Any, message: str) -> None:
         ({"options": {"players": 9}}, "The Toy is for 2 to 3 players, not 9"),
         ({"options": {"players": 2, "colour": "red"}}, "The Toy has no option 'colour'; its options are apart"),
         ({"options": {"players": 2, "apart": "yes"}}, "option apart is 'yes'; it may be False or True"),
-        ({"seed": "1"}, "damaged: 'seed' is '1', not a int"),
+        ({"seed": "1"}, "seed is '1'; it is a whole number from 0 to 2**62 - 1, or a key of 64 digits 0 to f"),
         ({"seed": True}, "seed is True; it is a whole number from 0 to 2**62 - 1"),
         ({"seed": -1}, "seed is -1; it is a whole number from 0 to 2**62 - 1"),
         ({"setup": None}, "damaged: 'setup' is None, not a dict"),

@@ -930,3 +930,11 @@ def test_cards_and_rulers_are_not_touched_by_a_refusal() -> None:
     before = hand(match, "A"), deck(match), discards(match), match.reveal()["rulers"]
     match.play("refuse")
     assert (hand(match, "A"), deck(match), discards(match), match.reveal()["rulers"]) == before
+
+
+def test_a_consent_that_ends_the_turn_is_not_taken_back() -> None:
+    """7.7: the card of the protector's own turn has been turned up, though he decides next."""
+    match = position(yurts="A 9,0 | B 9,1", phase="morale", patronage="B", top=CALM)
+    play_all(match, "conquer domino 9,0 9,1", "consent")
+    assert (turn(match), to_act(match)) == ("B", "B")
+    assert_not_undone(match)

@@ -695,3 +695,39 @@ def test_what_is_shown_in_the_final_phase() -> None:
     assert set(match.view()["beside"]) == set(PIECES)
     assert all(ruler(match, who) == "home" for who in RULERS)
     assert choices(match, "conquer") == set(match.actions())
+
+
+ALONE: Json = {"yurts": "A 4,0 4,1 5,0 5,1", **LAST}
+"""In the final phase B has nothing to conquer and is passed over."""
+
+
+STEP_4 = {"phase": "special", "actions_left": 0}
+LAST_ACTION = {"specials": NO_SPECIALS, "actions_left": 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "action"),
+    [
+        (STEP_4, "pass"),
+        (STEP_4, "patronage"),
+        ({"specials": NO_SPECIALS}, "stop"),
+        (LAST_ACTION | {"top": "north, song north"}, "invade 6,0 with stone"),
+        (LAST_ACTION, "conquer domino 4,0 4,1"),
+    ],
+)
+def test_the_card_that_begins_the_final_phase_is_not_taken_back(more: Json, action: str) -> None:
+    """9.1: all have seen it, though the same seat decides next."""
+    top: Json = {"top": "song north"}
+    match = position(HELD, **top | ALONE | more)
+    if action == "stop":
+        match.play("anywhere 9,1")
+    match.play(action)
+    assert (phase(match), to_act(match)) == ("final", "A")
+    assert_not_undone(match)
+
+
+def test_cards_drawn_at_the_end_of_the_turn_that_began_the_final_phase_are_not_taken_back() -> None:
+    """8: though the same seat decides next."""
+    match = play_all(position(HELD, top="north", **ALONE), "invade 6,0 with stone", "drive song", "pass")
+    assert (phase(match), to_act(match)) == ("final", "A")
+    assert_not_undone(match)

@@ -292,3 +292,11 @@ def test_a_dragon_after_a_card_is_taken_back_but_not_the_card() -> None:
 def test_the_new_card_is_not_taken_back_when_the_discards_were_shuffled() -> None:
     """5.3: chance came in."""
     assert_not_undone(play_all(taking(deck="", hands=FIVE | {"A": "junk"}), "take white"))
+
+
+def test_a_dragon_after_which_cards_are_taken_by_themselves_is_not_taken_back() -> None:
+    """5.3: the last one, with one space left: the cards that were turned up have been seen."""
+    match = taking("white DDDD", players=4, turn="D", start="D", hands=MANY | {"D": "dragon dragon"})
+    match.play("dragon white")
+    assert (phase(match), to_act(match)) == ("move", "D")
+    assert_not_undone(match)

@@ -662,16 +662,18 @@ def test_choices_of_return_cards_are_not_taken_back() -> None:
     assert_not_undone(match)
 
 
-def test_a_single_choice_reveals_at_once() -> None:
-    """7.4: it is not taken back, though the same seat decides next."""
-    match = play_all(scoring("W1 AAA | W2 AAA"), "return 1")
+def test_a_single_choice_shows_its_player_nothing() -> None:
+    """7.4: nobody else chose, so it can be taken back."""
+    match = scoring("W1 AAA | W2 AAA")
+    assert_undone(match, "return 1")
+    match.play("return 1")
     assert (phase(match), to_act(match)) == ("back", "A")
-    assert_not_undone(match)
 
 
 def test_members_that_go_back_are_taken_back_one_by_one() -> None:
     """7.4: up to the reveal."""
-    match = play_all(scoring("W1 AAA | W2 AAA"), "return 2")
+    match = play_all(scoring("W1 AAAB | W2 AAA"), "return 2", "return 0")
+    assert (phase(match), to_act(match)) == ("back", "A")
     assert_undone(match, "back W1")
     match.play("back W2")
     match.undo()

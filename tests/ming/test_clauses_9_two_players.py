@@ -387,7 +387,7 @@ def test_a_neutral_is_not_taken_back() -> None:
 
 def test_neutrals_that_go_back_are_taken_back_one_by_one() -> None:
     """9.3: up to another seat's decision or the reveal."""
-    match = play_all(two("W1 nnA | W2 nnA"), "return 2")
+    match = play_all(two("W1 nnA | W2 nnA | W3 B"), "return 2", "return 0")
     assert (phase(match), to_act(match)) == ("neutrals back", "A")
     assert_undone(match, "back W1")
     assert_not_undone(match)

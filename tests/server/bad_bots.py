@@ -46,7 +46,7 @@ def wait_to_go() -> None:
 @rule
 def without_end(state: State, rng: Stream) -> int:
     """Think for ever; a stream is never zero."""
-    while rng.word != 0:
+    while rng.word[0] != 0:
         draw(rng, 2)
     return 0
 

@@ -315,6 +315,24 @@ def test_a_deal_that_nobody_chose_says_so(house: Running) -> None:
     assert len({ada.see(table)["commitment"] for table in tables}) == 3
 
 
+def test_a_table_has_a_key_of_its_own_by_which_its_deal_can_be_proved(house: Running) -> None:
+    """Not a seed, for the stream of a seed can be computed from a few cards (tests/kernel/test_chance.py)."""
+    ada = house.person("Ada")
+    table = ada.make("khan", "me", "me")["table"]
+    promised = ada.see(table)["commitment"]
+    for seat in (1, 2):
+        ada.post(f"/api/tables/{table}/abandon", {"seat": seat, "agree": True})
+    over = ada.see(table)
+    assert len(bytes.fromhex(over["seed"])) == 32
+    assert hashlib.sha256(f"{over['salt']}:{over['seed']}".encode()).hexdigest() == promised
+    saved = ada.get(f"/api/tables/{table}/export")
+    dealt = lantern.game("khan").match(2, seed=over["seed"])
+    assert dealt.digest() == lantern.game("khan").load(saved["saved"]).digest()
+    again = ada.make("khan", "me", "me", seed=over["seed"])["table"]
+    assert ada.see(again)["view"] in [dealt.view(1), dealt.view(2)]
+    assert ada.see(again)["seed_chosen"]
+
+
 def test_a_deck_that_the_host_chose_counts_as_a_chosen_deal(house: Running) -> None:
     dealt = lantern.game("hanabi").match(seed=1).reveal()
     cards = [held["card"] for hand in dealt["hands"] for held in hand] + dealt["deck"]

@@ -78,9 +78,3 @@ def end_turn(state: State) -> None:
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
     return state.to_act if ending(state) == RUNNING else -1
-
-
-@rule
-def settles(state: State, action: int) -> bool:
-    """A card drawn has been seen; a stone can be taken back."""
-    return action == DRAW

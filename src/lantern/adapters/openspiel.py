@@ -30,7 +30,6 @@ import json
 import zlib
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
-from sys import byteorder
 from typing import Any
 
 import numpy as np
@@ -38,14 +37,15 @@ from numpy.typing import NDArray
 
 import lantern
 from lantern.adapters.bounds import BOUNDS
+from lantern.kernel.chance import begin, place_of
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Refused
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rewards import pay_win
-from lantern.kernel.rng import Stream
+from lantern.kernel.rng import MatchStream, Stream
 from lantern.kernel.rule import plainly
-from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
+from lantern.kernel.seeds import CHOICE, seed_all
 
 try:
     import pyspiel
@@ -66,24 +66,27 @@ AWAITED = 1
 WORLDS = 2**52
 """How many seeds a world is drawn from."""
 LEFT_OPEN = "none"
-STREAM: np.dtype[Any] = Stream.dtype  # type: ignore[attr-defined]
 
 
-def stream_of(seed: int, number: int) -> Records:
-    """A stream of a seed."""
-    stream = new_records(Stream, 1)
-    seed_all(stream, seed, number, 0, 1)
-    return stream
+def chance_of(seed: int) -> Records:
+    """What chance decides in the match of a seed."""
+    chance = new_records(MatchStream, 1)
+    begin(chance, seed)
+    return chance
 
 
-def stream_at(word: int) -> Records:
-    """A stream that goes on with a word."""
-    return np.frombuffer(bytearray(word.to_bytes(8, byteorder)), STREAM)
+def chance_at(word: int) -> Records:
+    """A stream of chance that goes on with a word."""
+    chance = new_records(MatchStream, 1)
+    chance["word"][0, 0] = word
+    return chance
 
 
-def word_of(stream: Records) -> int:
-    """The word that a stream goes on with."""
-    return int(stream["word"][0])
+def choice_of(seed: int) -> Records:
+    """The stream of choices of a seed."""
+    choice = new_records(Stream, 1)
+    seed_all(choice, seed, CHOICE, 0, 1)
+    return choice
 
 
 class Table:
@@ -103,7 +106,7 @@ class Table:
     @cached_property
     def beginning(self) -> Moment | Draw:
         """Where every game begins."""
-        return Draw(self, None, DEAL) if self.seed is None else self.deal(stream_of(self.seed, CHANCE))
+        return Draw(self, None, DEAL) if self.seed is None else self.deal(chance_of(self.seed))
 
     def deal(self, chance: Records) -> Moment:
         """A game dealt from a stream."""
@@ -113,7 +116,7 @@ class Table:
 
     def goes_on(self, chance: Records) -> int:
         """The word with which the next decision is played."""
-        return AWAITED if self.seed is None else word_of(chance)
+        return AWAITED if self.seed is None else place_of(chance)
 
     def look(self, state: Records) -> tuple[int, float]:
         """Who is to act, and the points of a team."""
@@ -178,9 +181,9 @@ class Moment:
 
     def after(self, action: int) -> Moment | Draw:
         """The moment after a decision, or the draw that it asks for."""
-        chance = stream_at(self.word)
+        chance = chance_at(self.word)
         state = self.played(action, chance)
-        if self.table.seed is None and word_of(chance) != AWAITED:
+        if self.table.seed is None and place_of(chance) != AWAITED:
             return Draw(self.table, self, action)
         return self.followed_by(state, action, chance)
 
@@ -205,8 +208,8 @@ class Moment:
     def world(self, seat: int, seed: int) -> Moment:
         """A world that a seat can't tell from this one."""
         state = copy_of(self.state)
-        self.table.engine.determinize(state, seat, stream_of(seed, CHOICE))
-        word = self.table.goes_on(stream_of(seed, CHANCE))
+        self.table.engine.determinize(state, seat, choice_of(seed))
+        word = self.table.goes_on(chance_of(seed))
         origin = self, seat
         return Moment(self.table, None, state, self.player, NOBODY, DEAL, self.paid, self.earlier, word, origin)
 
@@ -309,7 +312,7 @@ class Draw:
         seed, digits = self.seed + digit * OUTCOMES**self.digits, self.digits + 1
         if digits < DIGITS:
             return Draw(self.table, self.before, self.action, seed, digits)
-        chance = stream_of(seed, CHANCE)
+        chance = chance_of(seed)
         return self.table.deal(chance) if self.before is None else self.before.drawn(self.action, chance)
 
     def legal_actions(self) -> list[int]:

@@ -20,6 +20,7 @@ from lantern.cli.arguments import (
     usual_bot,
     usual_players,
 )
+from lantern.kernel.chance import read_chance
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
 from lantern.players import Bot, bot
@@ -44,7 +45,7 @@ def fill_play(parser: Parser, game: Game) -> None:
     who.add_argument("--seats", metavar="NAMES", help=f'who sits where, for example "{YOU},{usual},{YOU}"')
     who.add_argument("--hot-seat", action="store_true", help="people on all seats, taking turns at this terminal")
     parser.add_argument("--bots", metavar="NAME", help=f"the bot on the other seats: {bot_words(game)} [{usual}]")
-    parser.add_argument("--seed", type=int, metavar="S", help="deal this game [a new one]")
+    parser.add_argument("--seed", type=read_chance, metavar="S", help="deal this game [a new one]")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this file [one of its own]")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match")
     parser.set_defaults(run=play)

@@ -72,9 +72,6 @@ class Rules:
     """(state, rng): a legal action, each as likely."""
     apply: Callable[..., None]
     """(state, action, rng): carry out one legal decision."""
-    settles: Callable[..., bool]
-    """(state, action): whether it can't be taken back: it shows something hidden or rolls chance. What hands the
-    decision to another seat never can."""
     conceal: Callable[..., None]
     """(state, seat): blank what the seat can't know; seat -1 is a spectator."""
     determinize: Callable[..., None]

@@ -1,7 +1,8 @@
 """The doors from Python into a game's compiled rules.
 
 Every entry takes arrays of records. For one game that is an array of one, and the entry works on its only row; the
-entries that end in `_all` work on the rows from `first` to before `last`, so that threads can share a batch.
+entries that end in `_all` work on the rows from `first` to before `last`, so that threads can share a batch. Where
+there is one game, `deal_all` and `step` are given a `MatchStream`: they are compiled for each kind of stream they meet.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ class Engine:
     refuse: Callable[[Records, int], int]
     list_actions: Callable[[Records, Cells], int]
     look: Callable[[Records, Cells], int]
-    settles: Callable[[Records, int], bool]
     conceal: Callable[[Records, int], None]
     determinize: Callable[[Records, int, Records], None]
     observe: Callable[[Records, int, Cells], int]
@@ -40,7 +40,7 @@ def build_engine(sheet: Sheet) -> Engine:
     name, rules = sheet.name, sheet.rules
     new_game, seat_to_act, scores, apply = rules.new_game, rules.seat_to_act, rules.scores, rules.apply
     refusal, legal_actions, random_action = rules.refusal, rules.legal_actions, rules.random_action
-    settles_rule, conceal_rule, determinize_rule = rules.settles, rules.conceal, rules.determinize
+    conceal_rule, determinize_rule = rules.conceal, rules.determinize
     observe_rule, standing = rules.observe, rules.standing
     advance = course(rules, sheet.team)
 
@@ -68,10 +68,6 @@ def build_engine(sheet: Sheet) -> Engine:
     def look(states: Records, out: Cells) -> int:
         scores(states[0], out)
         return seat_to_act(states[0])
-
-    @entry(f"{name}: undo")
-    def settles(states: Records, action: int) -> bool:
-        return settles_rule(states[0], action)
 
     @entry(f"{name}: conceal")
     def conceal(states: Records, seat: int) -> None:
@@ -116,7 +112,6 @@ def build_engine(sheet: Sheet) -> Engine:
         refuse=refuse,
         list_actions=list_actions,
         look=look,
-        settles=settles,
         conceal=conceal,
         determinize=determinize,
         observe=observe,

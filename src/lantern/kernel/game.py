@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from lantern.kernel.batch import Batch
+from lantern.kernel.chance import Seed, checked_chance
 from lantern.kernel.contract import Json, Sheet
 from lantern.kernel.engine import Engine, build_engine
 from lantern.kernel.errors import BadInput, LanternError, listing
@@ -55,13 +56,16 @@ class Game:
         values = {name: checked(option, chosen.get(name, option.default)) for name, option in known.items()}
         return self.sheet.settle({"players": players, **values})
 
-    def match(self, players: int | None = None, seed: int | None = None, **chosen: Any) -> Match:
-        """A new match. What the game lets one choose of the set-up, such as `deck`, is given like an option."""
+    def match(self, players: int | None = None, seed: Seed | None = None, **chosen: Any) -> Match:
+        """A new match. What the game lets one choose of the set-up, such as `deck`, is given like an option.
+
+        Its seed is a number, or a key of 64 hexadecimal digits: then no cards that were seen give away the others.
+        """
         setup = {name: chosen.pop(name) for name in self.sheet.setups if chosen.get(name) is not None}
         chosen = {name: value for name, value in chosen.items() if name not in self.sheet.setups}
-        return Match(self, self.options(players, **chosen), checked_seed(seed), setup)
+        return Match(self, self.options(players, **chosen), checked_chance(seed), setup)
 
-    def position(self, data: Mapping[str, Any], seed: int | None = None) -> Match:
+    def position(self, data: Mapping[str, Any], seed: Seed | None = None) -> Match:
         """A match that begins from a position written down as data, as `Match.reveal` gives it."""
         if not isinstance(data, Mapping):
             raise BadInput(f"a position is a dict as reveal() gives it, not {data!r:.80}")
@@ -69,7 +73,7 @@ class Game:
         if not isinstance(options, Mapping) or "players" not in options:
             raise BadInput("a position needs 'options' with at least the number of 'players'")
         self._check_name("position", data.get("game", self.name))
-        return Match(self, self.options(**options), checked_seed(seed), {}, dict(data))
+        return Match(self, self.options(**options), checked_chance(seed), {}, dict(data))
 
     def _check_name(self, what: str, name: object) -> None:
         if name != self.name:
@@ -89,7 +93,7 @@ class Game:
             if name not in self.sheet.setups:
                 raise BadInput(f"{self.sheet.title} has no set-up {name!r}; it has {listing(self.sheet.setups)}")
         match = Match(
-            self, self.options(**saved["options"]), checked_seed(saved["seed"]), saved["setup"], saved["position"]
+            self, self.options(**saved["options"]), checked_chance(saved["seed"]), saved["setup"], saved["position"]
         )
         for number, action in enumerate(saved["actions"], 1):
             try:
@@ -145,7 +149,14 @@ def checked_games(games: Any) -> int:
     return int(games)
 
 
-SAVED_KEYS = {"game": str, "rules": int, "options": dict, "seed": int, "setup": dict, "actions": list}
+SAVED_KEYS: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "rules": (int,),
+    "options": (dict,),
+    "seed": (int, str),
+    "setup": (dict,),
+    "actions": (list,),
+}
 
 
 def read_saved(text: str) -> Json:
@@ -156,9 +167,10 @@ def read_saved(text: str) -> Json:
         raise BadInput(f"this is not a saved match: {error}") from None
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise BadInput(f'this is not a saved match: it does not say "format": {FORMAT!r}')
-    for key, kind in SAVED_KEYS.items():
-        if not isinstance(saved.get(key), kind):
-            raise BadInput(f"this saved match is damaged: {key!r} is {saved.get(key)!r:.60}, not a {kind.__name__}")
+    for key, kinds in SAVED_KEYS.items():
+        if not isinstance(saved.get(key), kinds):
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise BadInput(f"this saved match is damaged: {key!r} is {saved.get(key)!r:.60}, not a {wanted}")
     if not isinstance(saved.get("position", ...), dict | None):
         raise BadInput("this saved match is damaged: 'position' is neither null nor a position")
     return saved

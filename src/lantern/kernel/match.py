@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lantern.kernel.chance import Seed, begin, is_spent, place_of, turn_to
 from lantern.kernel.contract import Event, Json, known
 from lantern.kernel.errors import BadInput, Refusal, Refused, listing
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records, copy_of, new_records
-from lantern.kernel.rng import Stream
-from lantern.kernel.seeds import CHANCE, seed_all
+from lantern.kernel.rng import MatchStream
 
 if TYPE_CHECKING:
     from lantern.kernel.game import Game
@@ -33,7 +33,7 @@ class Match:
     """A match under way or over. Seats count from 1."""
 
     def __init__(
-        self, game: Game, options: Json, seed: int, setup: Json | None = None, position: Json | None = None
+        self, game: Game, options: Json, seed: Seed, setup: Json | None = None, position: Json | None = None
     ) -> None:
         self.game = game
         self.options = options
@@ -46,15 +46,15 @@ class Match:
         self._events: list[int] = []
         self._listed = np.zeros(game.sheet.most_legal, np.int64)
         self._points = np.zeros(options["players"], np.int64)
-        self._chance = new_records(Stream, 1)
-        seed_all(self._chance, seed, CHANCE, 0, 1)
+        self._chance = new_records(MatchStream, 1)
+        begin(self._chance, seed)
         self._state = self._first_state()
         self._acting = self._look()
         """The seat, from 0, whose decision it is; negative when the match is over."""
         self._check_keys(position or {})
         self.setup, self.start = deepcopy((self.setup, self.start))
-        self._past: list[tuple[Records, Records]] = []
-        """State and chance before each of the last actions, those that can be taken back."""
+        self._past: list[Records] = []
+        """The record before each of the last actions, those that can be taken back."""
 
     def __repr__(self) -> str:
         seat = "over" if self.over else f"seat {self.to_act} to act"
@@ -146,15 +146,14 @@ class Match:
         number = self._read(action)
         if isinstance(number, Refusal):
             raise Refused(number)
-        before = copy_of(self._state), copy_of(self._chance)
-        code = self.game.engine.step(self._state, self._chance, number)
-        if code:
-            raise Refused(self.words.refusals[code])
+        before, acted = copy_of(self._state), self._acting
+        has_drawn = self._step(number)
+        self._acting = self._look()
         self._past.append(before)
-        if self._settles(before[0], number):
+        if has_drawn or acted != self._acting or self.game.sheet.silent or self._has_shown(before, acted):
             self._past.clear()
         self._numbers.append(number)
-        events = self.words.story(before[0][0], number, self._state[0])
+        events = self.words.story(before[0], number, self._state[0])
         self._events.append(len(events))
         self.log += events
         return events
@@ -184,10 +183,27 @@ class Match:
         """How many actions can be taken back, one after the other."""
         return len(self._past)
 
-    def _settles(self, before: Records, number: int) -> bool:
-        """See who is to act now; whether the action just played, and with it all before, can't be taken back."""
-        acted, self._acting = self._acting, self._look()
-        return acted != self._acting or self.game.engine.settles(before, number)
+    def _step(self, number: int) -> bool:
+        """Carry out an action, `Refused` if it is illegal; whether something was left to chance."""
+        turn_to(self._chance, self.seed, self.ply + 1)
+        place = place_of(self._chance)
+        code = self.game.engine.step(self._state, self._chance, number)
+        if code:
+            raise Refused(self.words.refusals[code])
+        if is_spent(self._chance):
+            raise AssertionError(f"{self.game.name}: an action draws more often than a key has numbers for")
+        return place_of(self._chance) != place
+
+    def _has_shown(self, before: Records, seat: int) -> bool:
+        """Whether what is hidden from a seat, from 0, is no longer what it was: something was shown, drawn or moved."""
+        return self._hidden(before, seat) != self._hidden(self._state, seat)
+
+    def _hidden(self, state: Records, seat: int) -> bytes:
+        """What a seat, from 0, can't know of a record: its bytes, with those that the seat knows blank."""
+        concealed = copy_of(state)
+        self.game.engine.conceal(concealed, seat)
+        there, seen = np.frombuffer(state.tobytes(), np.uint8), np.frombuffer(concealed.tobytes(), np.uint8)
+        return np.where(there != seen, there.astype(np.int16), -1).tobytes()
 
     def _look(self) -> int:
         """Count every seat's points; the seat that is to act."""
@@ -198,9 +214,8 @@ class Match:
         refusal = self.why_not_undo()
         if refusal is not None:
             raise Refused(refusal)
-        state, chance = self._past.pop()
+        self._state = self._past.pop()
         self._numbers.pop()
-        self._state, self._chance = state, chance
         count = self._events.pop()
         del self.log[len(self.log) - count :]
 
@@ -232,7 +247,8 @@ class Match:
         replay = Match(self.game, self.options, self.seed, self.setup, self.start)
         seen = [replay.concealed(index)]
         for number in self._numbers:
-            self.game.engine.step(replay._state, replay._chance, number)
+            replay._step(number)
+            replay._numbers.append(number)
             seen.append(replay.concealed(index))
         return np.concatenate(seen)
 

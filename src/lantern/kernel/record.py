@@ -35,6 +35,8 @@ class Cells(Protocol):
 
     def __setitem__(self, at: Any, value: Any) -> None: ...
 
+    def __len__(self) -> int: ...
+
 
 class Row(np.record):  # type: ignore[misc]  # numpy marks it final for type checkers only
     """A row of records whose numbers are Python's; each declaration has its own, with a reader for every field.

@@ -1,9 +1,13 @@
-"""Random numbers as an argument: a stream is one 64-bit number, the same plain, compiled and on a GPU.
+"""Random numbers as an argument: the same plain, compiled and on a GPU.
 
-The generator is multiply-with-carry: the low half of `word` is the value x, the high half the carry c; a step
-is x * MULTIPLIER + c, and the number given out is x xor c. MULTIPLIER is below 2**31, so that no product leaves
-a signed 64-bit number, and MULTIPLIER * 2**32 - 1 is a safe prime, so that every stream is part of a cycle of
-about 2**62 numbers. `python -m benchmarks.randomness` feeds it to a foreign test suite.
+A stream is one 64-bit word. The generator is multiply-with-carry: the low half of the word is the value x, the high
+half the carry c; a step is x * MULTIPLIER + c, and the number given out is x xor c. MULTIPLIER is below 2**31, so that
+no product leaves a signed 64-bit number, and MULTIPLIER * 2**32 - 1 is a safe prime, so that every stream is part of a
+cycle of about 2**62 numbers. `python -m benchmarks.randomness` feeds it to a foreign test suite.
+
+Who sees a few numbers of such a stream can compute the others (tests/kernel/test_chance.py does). So a match may have a
+key instead of a seed: then its stream holds numbers that were made from the key beforehand (`chance.py`), and the word
+only points at the next of them.
 """
 
 from __future__ import annotations
@@ -15,19 +19,34 @@ MULTIPLIER = 2083801278
 LOW = 0xFFFFFFFF
 OFFSET = 0x9E3779B9
 """Scrambling leaves zero as it is; with this, seed 0 is like any other."""
+PREPARED = 511
+"""How many numbers a match with a key has at hand for the deal, and for each action; a deal takes 200 at most."""
 
 
 @record
 class Stream:
     """A stream of random numbers."""
 
-    word: int = long()  # carry in the high half, value in the low half; never zero
+    word: Cells = long(1)  # [0] carry in the high half, value in the low half; never zero
+
+
+@record
+class MatchStream:
+    """The stream of a single match, which may have a key."""
+
+    word: Cells = long(1 + PREPARED)  # [0] as in any stream, or minus the place of the next number; [place] a number
 
 
 @rule
 def step(word: int) -> int:
     """The word after this one."""
-    return (word & LOW) * MULTIPLIER + (word >> 32)
+    return (word & LOW) * MULTIPLIER + (word >> 32) if word >= 0 else word - 1
+
+
+@rule
+def number_at(rng: Stream, word: int) -> int:
+    """The number that a stream has at a word: the word itself, or with a key the one it points at."""
+    return word if word >= 0 else rng.word[min(-word, len(rng.word) - 1)]
 
 
 @rule
@@ -39,22 +58,22 @@ def scale(word: int, count: int) -> int:
 @rule
 def draw(rng: Stream, count: int) -> int:
     """A random number from 0 to count - 1; count is below 2**31."""
-    word = rng.word
-    rng.word = step(word)
-    return scale(word, count)
+    word = rng.word[0]
+    rng.word[0] = step(word)
+    return scale(number_at(rng, word), count)
 
 
 @rule
 def shuffle(cells: Cells, first: int, last: int, rng: Stream) -> None:
     """Put the cells from `first` to before `last` in a random order, each as likely."""
-    word = rng.word
+    word = rng.word[0]
     for place in range(first + 1, last):
-        other = first + scale(word, place - first + 1)
+        other = first + scale(number_at(rng, word), place - first + 1)
         word = step(word)
         cell = cells[place]
         cells[place] = cells[other]
         cells[other] = cell
-    rng.word = word
+    rng.word[0] = word
 
 
 @rule
@@ -65,7 +84,7 @@ def seed_stream(rng: Stream, seed: int, number: int) -> None:
     high = scramble((high + low + (number & LOW)) & LOW)
     low = scramble(high ^ low ^ (number >> 32))
     high = scramble((high + low) & LOW)
-    rng.word = ((high >> 2) << 32) | low | 1
+    rng.word[0] = ((high >> 2) << 32) | low | 1
 
 
 @rule

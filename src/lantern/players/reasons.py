@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from lantern.kernel.chance import begin
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, State, copy_of, new_records
-from lantern.kernel.rng import Stream
+from lantern.kernel.rng import MatchStream, Stream
 from lantern.kernel.rule import plainly
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.languages.phrases import phrase
@@ -63,9 +64,10 @@ def proposed(game: Game, seen: Records, action: int, world: int = 0) -> list[Rea
     The action is tried in one of the worlds that fit what the seat knows; the reasons are the same in all.
     """
     seat = int(plainly(game.sheet.rules.seat_to_act)(seen[0]))
-    after, chance = copy_of(seen), new_records(Stream, 1)
-    seed_all(chance, world, CHOICE, 0, 1)
-    game.engine.determinize(after, seat, chance)
+    after, choice, chance = copy_of(seen), new_records(Stream, 1), new_records(MatchStream, 1)
+    seed_all(choice, world, CHOICE, 0, 1)
+    begin(chance, world)
+    game.engine.determinize(after, seat, choice)
     game.engine.step(after, chance, action)
     game.engine.conceal(after, seat)
     return reasons(game, seen, after, seat)

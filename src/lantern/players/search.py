@@ -541,10 +541,10 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
         if tree.worlds == 0:
             determinize(world, tree.seat, rng)
         else:
-            kept = rng.word
+            kept = rng.word[0]
             seed_stream(rng, tree.deals, tree.done % tree.worlds)
             determinize(world, tree.seat, rng)
-            rng.word = kept
+            rng.word[0] = kept
 
     return Thinking(start, think, merge, best, look)
 

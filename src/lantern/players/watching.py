@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lantern.kernel.chance import begin
 from lantern.kernel.contract import Json, Words
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, copy_of, new_records
-from lantern.kernel.rng import Stream
-from lantern.kernel.seeds import CHANCE, seed_all
+from lantern.kernel.rng import MatchStream
 from lantern.players.arena import WHOLE, Played
 
 ACTIONS = "action"
@@ -61,9 +61,9 @@ class Watcher:
     def watch(self, seed: int, actions: Sequence[int]) -> Course:
         """Play a game again."""
         engine, seats = self._game.engine, self._options["players"]
-        state, chance = self._game.records(self._options, 1), new_records(Stream, 1)
+        state, chance = self._game.records(self._options, 1), new_records(MatchStream, 1)
         points = np.zeros(seats, np.int64)
-        seed_all(chance, seed, CHANCE, 0, 1)
+        begin(chance, seed)
         engine.deal_all(state, chance, 0, 1)
         first = seat = engine.look(state, points)
         turns, uses = 1, Counter[tuple[Use, int]]()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection
 
 import lantern
+from lantern.kernel.chance import Seed, new_key
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
@@ -73,7 +74,7 @@ class Order:
     clock: Json | None = None
     spectators: Json = field(default_factory=lambda: {"view": "public", "seat": None})
     listed: bool = False
-    seed: int | None = None
+    seed: Seed | None = None
     saved: str | None = None
     name: str | None = None
 
@@ -110,7 +111,7 @@ class Desk:
         self.now = now
         self.secret = keys.new_secret
         self.name = keys.new_name
-        self.seed = keys.new_seed
+        self.seed: Callable[[], Seed] = new_key
         self.on_change: Callable[[Change], None] = lambda change: None
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._guests: OrderedDict[str, tuple[str, str | None]] = OrderedDict()

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 
-from lantern.kernel.seeds import MOST_SEED
+from lantern.kernel.chance import Seed
 
 SECRET_BYTES = 24
 NAME_BYTES = 9
@@ -22,11 +22,6 @@ def new_name() -> str:
     return secrets.token_urlsafe(NAME_BYTES)
 
 
-def new_seed() -> int:
-    """A seed that nobody can foresee."""
-    return secrets.randbelow(MOST_SEED)
-
-
 def hashed(secret: str) -> str:
     """What is stored of a secret. It is long and random, so no slow hash is needed."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -37,6 +32,6 @@ def fits(secret: str | None, stored: str | None) -> bool:
     return secret is not None and stored is not None and hmac.compare_digest(hashed(secret), stored)
 
 
-def commitment(seed: int, salt: str) -> str:
+def commitment(seed: Seed, salt: str) -> str:
     """What is published of a seed at the start, so that nobody can change it afterwards."""
     return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()

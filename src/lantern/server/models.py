@@ -19,7 +19,13 @@ Version = Annotated[int, Field(ge=0, le=MOST_VERSION)]
 MoveId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$", description="made by the client, new for each move")]
 Key = Annotated[str, Field(min_length=1, max_length=64)]
 Name = Annotated[str, Field(min_length=1, max_length=80)]
-Seed = Annotated[str, Field(pattern=r"^[0-9]{1,19}$", description="a whole number from 0 to 2**62 - 1, as text")]
+Seed = Annotated[
+    str,
+    Field(
+        pattern=r"^([0-9]{1,19}|[0-9a-f]{64})$",
+        description="a whole number from 0 to 2**62 - 1, as text; or a key of 64 hexadecimal digits, as tables have",
+    ),
+]
 Plain = dict[str, Any]
 
 

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 import lantern
+from lantern.kernel.chance import read_chance
 from lantern.kernel.game import Game
 from lantern.languages import choose
 from lantern.players import levels
@@ -186,7 +187,7 @@ async def make_table(asked: models.TableOrder, who: Anybody, request: Request, h
     house.rates.check("make", address(request.scope))
     plain = asked.model_dump()
     name = name_or(asked.name, who.name or "") or None
-    seed = int(asked.seed) if asked.seed is not None else None
+    seed = read_chance(asked.seed) if asked.seed is not None else None
     table, invite, open_keys = await house.desk.create(who.guest, Order(**plain | {"name": name, "seed": seed}))
     return models.TableMade(
         table=table.setting.table,

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import lantern
+from lantern.kernel.chance import Seed
 from lantern.kernel.contract import Event, Json
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
@@ -27,7 +28,8 @@ class Setting:
     game: str
     rules: int
     options: Json
-    seed: int
+    seed: Seed
+    """A key, unless somebody chose the deal: then nobody can compute cards from those he has seen."""
     salt: str
     """Mixed into the published hash of the seed, so that the seed can't be found by trying."""
     seed_chosen: bool

@@ -15,7 +15,7 @@ from lantern.kernel import cache
 from lantern.kernel.batch import cores
 from lantern.kernel.game import Game
 from lantern.kernel.record import new_records
-from lantern.kernel.rng import Stream
+from lantern.kernel.rng import MatchStream
 from lantern.kernel.rule import is_prepared
 from lantern.players.reasons import proposed
 from lantern.server.thinking import LOADING_S
@@ -47,7 +47,7 @@ def _games() -> list[Game]:
 
 def is_compiled(game: Game) -> bool:
     """Whether the rules of a move, which are most of what a table needs, are on disk."""
-    return is_prepared(game.engine.step, game.records(game.options(), 1), new_records(Stream, 1), 0)
+    return is_prepared(game.engine.step, game.records(game.options(), 1), new_records(MatchStream, 1), 0)
 
 
 def use(game: Game) -> None:
@@ -57,7 +57,6 @@ def use(game: Game) -> None:
     action = match.numbers()[0]
     match.why_not(action)
     proposed(game, match.concealed(match.to_act - 1), action)
-    game.engine.settles(match.state, action)
     match.play(action)
     match.view(match.to_act)
     match.view(None)

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from lantern.kernel.chance import number_of
 from lantern.kernel.contract import Event, known
 from lantern.kernel.errors import BadInput, LanternError, Refused, listing
 from lantern.kernel.match import Match
@@ -292,14 +293,14 @@ def _warm_up(match: Match, bots: Iterable[str]) -> None:
     trial.why_not(0)
     trial.view(1)
     for name in bots:
-        seat_bot(match.game, name, match.seed).choose(trial)
+        seat_bot(match.game, name, number_of(match.seed)).choose(trial)
     trial.play(trial.numbers()[0])
     trial.why_not_undo()
 
 
 def _bot(match: Match, name: str, seat: int) -> Player:
     """A bot for a seat, whose choices follow from the seed, the seat and the moment it sits down."""
-    return seat_bot(match.game, name, (match.seed + seat * 7919 + match.ply * 104_729) % MOST_SEED)
+    return seat_bot(match.game, name, (number_of(match.seed) + seat * 7919 + match.ply * 104_729) % MOST_SEED)
 
 
 def _seat_words(seats: list[int]) -> str:

@@ -422,9 +422,3 @@ def finish(state: State, reason: int) -> None:
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
     return state.to_act if state.end == RUNNING else -1
-
-
-@rule
-def settles(state: State, action: int) -> bool:
-    """A card drawn blind is seen; what ends the turn hands it on (HAN-2.3, 8.1)."""
-    return action == DRAW_CARD

@@ -338,9 +338,3 @@ def rekindle(state: State, kind: int) -> None:
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
     return state.to_act if state.end == RUNNING else -1
-
-
-@rule
-def settles(state: State, action: int) -> bool:
-    """Every decision ends the turn or tells somebody something: none can be taken back."""
-    return True

@@ -51,7 +51,6 @@ SHEET = Sheet(
         legal_actions=legality.legal_actions,
         random_action=legality.random_action,
         apply=play.apply,
-        settles=play.settles,
         conceal=conceal,
         determinize=determinize,
         observe=observe,

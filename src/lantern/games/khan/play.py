@@ -766,11 +766,3 @@ def finish(state: State) -> None:
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
     return state.to_act if state.end == RUNNING else -1
-
-
-@rule
-def settles(state: State, action: int) -> bool:
-    """Driving out turns up a card; a turn of the final phase is over with a pass or the second conquest."""
-    if state.phase == FINAL:
-        return action == PASS or state.actions_left == 1
-    return DRIVE <= action < CONQUER

@@ -555,31 +555,3 @@ def begin_round(state: State) -> None:
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
     return state.to_act if state.end == RUNNING else -1
-
-
-@rule
-def settles(state: State, action: int) -> bool:
-    """Whether it turns up a card, or may make others do so who have no choice, or reveals return cards."""
-    if state.phase == MEMBERS:
-        return is_last_to_place(state)
-    if action < DRAGON_FOR:
-        return action >= TAKE
-    return do_others_lack_cards(state) if action < STEP else RETURN_SUM <= action < BACK_FROM
-
-
-@rule
-def is_last_to_place(state: State) -> bool:
-    """Whether only one member is left to place in this phase."""
-    left = 0
-    for seat in range(state.seats):
-        left += state.to_place[seat]
-    return left == 1
-
-
-@rule
-def do_others_lack_cards(state: State) -> bool:
-    """Whether anybody but the seat to act is still to take cards."""
-    lacking = False
-    for seat in range(state.seats):
-        lacking = lacking or (seat != state.to_act and state.held[seat] < HAND_SIZE)
-    return lacking

@@ -29,7 +29,7 @@ def deal_world(memory: Memory, state: State, scratch: Records, rng: Stream, numb
     """
     scratch[WORLD] = state
     world = scratch[WORLD]
-    word = rng.word
+    word = rng.word[0]
     seed_stream(rng, memory.seed, number)
     first = gather_unseen(world, state.to_act)
     tries = 0
@@ -40,7 +40,7 @@ def deal_world(memory: Memory, state: State, scratch: Records, rng: Stream, numb
         world.deck[place] = NO_CARD
     shuffle(world.deck, state.drawn, state.deck_size, rng)
     shuffle_hidden_tiles(world, rng)
-    rng.word = word
+    rng.word[0] = word
 
 
 @rule
@@ -68,7 +68,7 @@ def play_on(mind: Records, scratch: Records, action: int, rng: Stream, number: i
     scratch[BEFORE] = scratch[WORLD]
     scratch[GAME] = scratch[WORLD]
     game = scratch[GAME]
-    word = rng.word
+    word = rng.word[0]
     seed_stream(rng, mind[0].seed, MOST_WORLDS + number)
     apply(game, action, rng)
     while game.end == RUNNING:
@@ -76,7 +76,7 @@ def play_on(mind: Records, scratch: Records, action: int, rng: Stream, number: i
         action = choose(game, mind[1], rng)
         scratch[BEFORE] = game
         apply(game, action, rng)
-    rng.word = word
+    rng.word[0] = word
     return team_score(game)
 
 
