@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import lantern
 from lantern.kernel.chance import Seed
-from lantern.kernel.contract import Json, Words
+from lantern.kernel.contract import Event, Json, Words
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
 from lantern.kernel.rule import PLAIN
@@ -161,6 +163,23 @@ def _moment(match: lantern.Match) -> Moment:
     return Moment(match._state.copy(), match._chance.copy(), [*match._past])
 
 
+def recorded_matches(game: Game) -> list[lantern.Match]:
+    """The matches in tests/<game>/recorded, played again."""
+    folder = Path(__file__).parent / game.name / "recorded"
+    return [_play_again(game.load(path.read_text())) for path in sorted(folder.glob("*.json"))]
+
+
+def _play_again(saved: lantern.Match) -> lantern.Match:
+    """A saved match with every moment of it."""
+    match = lantern.Match(saved.game, saved.options, saved.seed, saved.setup, saved.start)
+    moments = [_moment(match)]
+    for number in saved._numbers:
+        match.play(number)
+        moments.append(_moment(match))
+    MOMENTS[match] = moments
+    return match
+
+
 @cache
 def played(table: Table, seed: Seed) -> lantern.Match:
     """A match played at random to its end, once; only to be read."""
@@ -197,16 +216,34 @@ def spread(length: int, number: int) -> list[int]:
     return [step * length // steps for step in range(steps + 1)]
 
 
-def looks(table: Table, number: int = LOOKS) -> Iterator[lantern.Match]:
-    """A table's share of so many looks at its game's random matches: at three moments of one match at least."""
+def places(table: Table, number: int = LOOKS) -> Iterator[tuple[lantern.Match, int]]:
+    """A table's share of so many places in its game's random matches, match and ply: three of one match at least."""
     number = max(3, share(table, number))
     chosen = seeds(table)[: max(1, number // 6)]
     for seed in chosen:
         match = played(table, seed)
         for ply in spread(match.ply, number // len(chosen)):
-            yield at(match, ply)
+            yield match, ply
+
+
+def looks(table: Table, number: int = LOOKS) -> Iterator[lantern.Match]:
+    """A table's share of so many looks at its game's random matches: at three moments of one match at least."""
+    return (at(match, ply) for match, ply in places(table, number))
+
+
+def story_of(match: lantern.Match, ply: int) -> list[Event]:
+    """What happened with the action after so many others."""
+    first = sum(match._events[:ply])
+    return match.log[first : first + match._events[ply]]
 
 
 def looks_to_try_all(table: Table) -> int:
     """How many looks let a check try every action each time."""
     return min(LOOKS, TRIES // table.game.sheet.actions)
+
+
+def sentences_of(game: Game) -> dict[str, str]:
+    """[kind of event] its sentence."""
+    home = game.sheet.words(game.options()).tell.__module__
+    found: dict[str, str] = import_module(home).SENTENCES
+    return found

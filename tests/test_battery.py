@@ -6,9 +6,9 @@ import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ import pytest
 
 import lantern
 from lantern.kernel.chance import Seed, begin, place_of, turn_to
+from lantern.kernel.contract import Event, known
 from lantern.kernel.engine import build_engine
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, new_records
@@ -24,6 +25,7 @@ from lantern.kernel.rule import PLAIN, plainly
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bots
 from lantern.players.player import Player
+from tests.chronicle import chronicle_of, falsified, untold
 from tests.tables import (
     ALL_GAMES,
     LOOKS,
@@ -35,11 +37,15 @@ from tests.tables import (
     every_moment,
     looks,
     looks_to_try_all,
+    places,
     play_at_random,
     played,
     played_tables,
+    recorded_matches,
     seeds,
+    sentences_of,
     spread,
+    story_of,
 )
 
 every_table = pytest.mark.parametrize("table", PLAYED, ids=str)
@@ -369,6 +375,72 @@ def test_every_action_touches_something_and_tells_a_story(table: Table) -> None:
 
 
 @every_table
+def test_the_story_of_an_action_accounts_for_every_difference(table: Table) -> None:
+    """What anybody is told of an action says of his view what it is after it, part by part."""
+    seats = [None, *range(1, table.options["players"] + 1)]
+    for match, ply in places(table):
+        if ply < match.ply:
+            for seat in (None, seats[1 + ply % (len(seats) - 1)]):
+                assert untold_at(match, ply, seat, story_of(match, ply)) == []
+
+
+def untold_at(match: lantern.Match, ply: int, seat: int | None, events: list[Event]) -> list[str]:
+    """What events leave out of the action after so many others, to one who looks on."""
+    before, after = at(match, ply).view(seat), at(match, ply + 1).view(seat)
+    return untold(match.board(), before, known(events, seat), after)
+
+
+@every_game
+def test_no_event_and_no_argument_can_be_missing_or_wrong(game: lantern.Game) -> None:
+    """Of every kind of event: with it nothing is left to tell; without it, or with another argument, something is."""
+    stories = list(told_of(game))
+    values = other_values(event for match, ply in stories for event in story_of(match, ply))
+    looked_at = set()
+    for match, ply in stories:
+        events, seats = story_of(match, ply), [None, *range(1, match.options["players"] + 1)]
+        assert [untold_at(match, ply, seat, events) for seat in seats] == [[]] * len(seats)
+        for place, event in enumerate(events):
+            if event.key not in looked_at:
+                looked_at.add(event.key)
+                seat = event.known_to[0] if event.known_to else None
+                for worse in spoilt(event, values):
+                    told = [*events[:place], *worse, *events[place + 1 :]]
+                    assert untold_at(match, ply, seat, told) != [], (event, worse)
+    heard = {name.removeprefix("on_") for name in dir(chronicle_of(game.name)) if name.startswith("on_")}
+    assert (looked_at, heard) == (set(sentences_of(game)), set(sentences_of(game)))
+
+
+def told_of(game: lantern.Game) -> Iterator[tuple[lantern.Match, int]]:
+    """For every kind of event in recorded and random matches of a game, the first action that brings it."""
+    seen: set[str] = set()
+    random_matches = (played(table, seed) for table in played_tables(game) for seed in seeds(table))
+    for match in chain(recorded_matches(game), random_matches):
+        for ply in range(match.ply):
+            keys = {event.key for event in story_of(match, ply)}
+            if not keys <= seen:
+                yield match, ply
+            seen |= keys
+
+
+def other_values(events: Iterable[Event]) -> dict[tuple[str, str], list[Any]]:
+    """[kind of event, argument] all that it was."""
+    found: dict[tuple[str, str], list[Any]] = {}
+    for event in events:
+        for name, value in event.arguments.items():
+            found.setdefault((event.key, name), []).append(value)
+    return found
+
+
+def spoilt(event: Event, values: dict[tuple[str, str], list[Any]]) -> Iterator[list[Event]]:
+    """An event left out, and with each of its arguments falsified: by what it is elsewhere, and by what it never is."""
+    yield []
+    for name, value in event.arguments.items():
+        others = [other for other in values[event.key, name] if other != value]
+        for wrong in [*others[:1], falsified(value)]:
+            yield [replace(event, arguments={**event.arguments, name: wrong})]
+
+
+@every_table
 def test_random_actions_are_even(table: Table) -> None:
     each, left = (20, 600) if PLAIN else (40, 15_000)
     for match in looks(table, LOOKS // 8):
@@ -442,8 +514,7 @@ def test_threads_do_not_change_what_a_batch_plays(game: lantern.Game) -> None:
 @every_game
 def test_every_ending_and_every_kind_of_action_is_reached(game: lantern.Game) -> None:
     """By games recorded in tests/<game>/recorded and by random play."""
-    folder = Path(__file__).parent / game.name / "recorded"
-    matches = [game.load(path.read_text()) for path in sorted(folder.glob("*.json"))]
+    matches = recorded_matches(game)
     kinds = set()
     for table in all_tables(game):
         matches.append(played(table, seeds(table)[0]))

@@ -299,7 +299,8 @@ def test_a_transcript_reads_like_the_match() -> None:
     )
     assert begin(WHOLE_GAME).transcript().endswith(
         ' 15 seat 1 of  2 choices: end turn\n'
-        "    Seat 1 ends the turn. The game is over (row full): 9 to 8.\n"
+        "    Seat 1 ends the turn. Hands are shown: 1 and 2 against 3 and 4 and 5. "
+        "The game is over (row full): 9 to 8.\n"
         "\n"
         '{"reason": "row full", "scores": [9, 8], "winners": [1]}\n'
     )  # fmt: skip

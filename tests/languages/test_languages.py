@@ -23,9 +23,10 @@ from lantern.kernel import match
 from lantern.kernel.errors import Refusal
 from lantern.languages import KERNEL, LANGUAGES, choose, refusal_text, text
 from lantern.server.errors import STATUS
-from tests.tables import ALL_GAMES, all_tables
+from tests.tables import ALL_GAMES, all_tables, sentences_of
 
 SOURCE = Path(lantern.__file__).parent
+PAGES = Path(__file__).parents[2] / "client" / "src" / "games"
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 SERVER = "server."
 CYRILLIC = re.compile("[\u0400-\u04ff]")
@@ -42,6 +43,8 @@ ARGUMENTS = {
     "server.bad_options": {"reason"},
 }
 """What the server tells beside the code."""
+TOLD_TOGETHER = {"tried_many", "fled_so", "city", "monastery_points", "palaces_of", "walked"}
+"""Sentences that the page makes of several events."""
 NOT_UNDERSTOOD = Refusal("notation", "not_understood", "'fly' is no action.", {"reason": "'fly' is no action."})
 """What the server makes of an action that no game can read."""
 
@@ -115,6 +118,17 @@ def test_every_refusal_that_is_made_anywhere_is_among_those_looked_at() -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_refusal_and_every_error_of_the_server_is_translated_and_nothing_else(language: str) -> None:
     assert set(CATALOGUES[language]) == set(all_refusals()) | set(CATALOGUES["en"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+def test_every_event_has_a_sentence_on_the_page_too(game: lantern.Game, language: str) -> None:
+    """And the page has none for an event that the game has not, but those that it makes of several events."""
+    page = json.loads((PAGES / game.name / f"words.{language}.json").read_text(encoding="utf-8"))
+    log = f"{game.name}.log."
+    told = {key.removeprefix(log) for key in page if key.startswith(log)}
+    assert sorted(set(sentences_of(game)) - told) == []
+    assert sorted(told - set(sentences_of(game)) - TOLD_TOGETHER) == []
 
 
 def test_every_denial_of_the_server_has_a_wording() -> None:

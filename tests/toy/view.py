@@ -26,7 +26,7 @@ def _table(state: State) -> Json:
     }
 
 
-def _hands(state: State) -> list[list[int | None]]:
+def hands_of(state: State) -> list[list[int | None]]:
     """All hands, with None for a card that is concealed."""
     hands = [[state.hand[seat, position] for position in range(state.held[seat])] for seat in range(state.seats)]
     return [[None if card == UNKNOWN else card + 1 for card in hand] for hand in hands]
@@ -51,7 +51,7 @@ def view(state: State, seat: int) -> Json:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
     return _table(state) | {
         "seat": seat + 1 if seat >= 0 else None,
-        "hands": _hands(state),
+        "hands": hands_of(state),
         "deck": CARDS - state.drawn,
         "scores": points(state),
         "result": result(state) if end_of(state) else None,
@@ -61,7 +61,7 @@ def view(state: State, seat: int) -> Json:
 def reveal(state: State) -> Json:
     """Everything, hidden things included."""
     deck = [card + 1 for card in state.deck[state.drawn :].tolist()]
-    return _table(state) | {"turn": state.to_act + 1, "hands": _hands(state), "deck": deck}
+    return _table(state) | {"turn": state.to_act + 1, "hands": hands_of(state), "deck": deck}
 
 
 def result(state: State) -> Json:

@@ -8,7 +8,7 @@ from tests.toy import legality
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.board import CARDS
 from tests.toy.state import State
-from tests.toy.view import result
+from tests.toy.view import hands_of, result
 
 REFUSALS = {
     legality.NO_SUCH_ACTION: Refusal("TOY-2", "no_such_action", "There is no such action."),
@@ -28,6 +28,7 @@ SENTENCES = {
     "drew": "Seat {seat} draws a card; {left} left.",
     "saw": "Seat {seat} drew card {card}.",
     "turn_ended": "Seat {seat} ends the turn.",
+    "shown": "Hands are shown: {hands}.",
     "over": "The game is over ({reason}): {scores}.",
 }
 
@@ -40,6 +41,7 @@ def story(before: State, action: int, after: State) -> list[Event]:
         events.append(Event("saw", {"seat": seat, "card": before.deck[before.drawn] + 1}, known_to=(seat,)))
     ended = result(after)
     if ended["reason"]:
+        events.append(Event("shown", {"hands": hands_of(after)}))
         events.append(Event("over", {"reason": ended["reason"], "scores": ended["scores"]}))
     return events
 
@@ -59,6 +61,8 @@ def tell(event: Event) -> str:
     arguments = dict(event.arguments)
     if "scores" in arguments:
         arguments["scores"] = " to ".join(str(score) for score in arguments["scores"])
+    if "hands" in arguments:
+        arguments["hands"] = " against ".join(" and ".join(map(str, hand)) for hand in arguments["hands"])
     return SENTENCES[event.key].format(**arguments)
 
 

@@ -41,8 +41,8 @@ export function story(events: readonly Told[], names: Names): string[] {
 }
 
 /** What an event scores, or nothing that others could score too. */
-function source({ key, arguments: { kind, of } }: Told): string {
-  return kind === undefined ? key : kind === "row" ? kind : `${kind} ${of}`;
+function source({ key, arguments: { kind, of, space } }: Told): string {
+  return kind === undefined ? `${key} ${space ?? ""}` : kind === "row" ? kind : `${kind} ${of}`;
 }
 
 /** Events of one kind in one sentence: several only if they score together. */

@@ -5,7 +5,7 @@
 import type { PlyLog } from "../../api/client";
 import type { Told } from "../game";
 import type { Json } from "../../table.svelte";
-import type { Board, View } from "./cards";
+import type { View } from "./cards";
 
 const LEAVING = new Set(["played", "failed", "discarded"]);
 
@@ -14,12 +14,11 @@ const spoken = new WeakMap<object, string[]>();
 export const spokenOf = (event: Told): string[] => spoken.get(event) ?? [];
 
 /** The names of all cards in all hands, in the order of the hands. */
-export function follow(log: readonly PlyLog[], until: number, view: View, board: Board): string[][] {
+export function follow(log: readonly PlyLog[], until: number, view: View): string[][] {
   const seats = view.hands.length;
   const dealt = seats <= 3 ? 5 : 4;
   const counts = Array.from({ length: seats }, () => dealt);
   const hands = counts.map((_, seat) => Array.from({ length: dealt }, (_, card) => `${seat + 1}.${card}`));
-  let deck = board.suits.flatMap((suit) => suit.copies).reduce((sum, count) => sum + count, 0) - seats * dealt;
   for (const { ply, events } of log) {
     if (ply > until) break;
     for (const event of events) {
@@ -28,13 +27,11 @@ export function follow(log: readonly PlyLog[], until: number, view: View, board:
       if (LEAVING.has(key)) {
         const hand = hands[told.seat - 1]!;
         spoken.set(event, hand.splice(told.position - 1, 1));
-        if (deck > 0) {
-          deck -= 1;
-          hand.push(`${told.seat}.${counts[told.seat - 1]!++}`);
-        }
+      } else if (key === "drew") {
+        hands[told.seat - 1]!.push(`${told.seat}.${counts[told.seat - 1]!++}`);
       } else if (key === "hinted") {
         spoken.set(event, (told.positions as number[]).map((position) => hands[told.to - 1]![position - 1]!));
-      } else if (key === "returned") deck += 1;
+      }
     }
   }
   return view.hands.map((held, seat) => held.map((_, place) => hands[seat]![place] ?? `${seat + 1}.x${place}`));

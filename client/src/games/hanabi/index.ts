@@ -2,7 +2,7 @@
 
 import type { GameClient } from "../game";
 import { keyOf } from "./cards";
-import { attempt, itemName, label, needsConfirming, scored, tell, touched } from "./manners";
+import { attempt, itemName, label, needsConfirming, scored, story, tell, touched } from "./manners";
 import Table from "./Table.svelte";
 
 const game: GameClient = {
@@ -10,6 +10,7 @@ const game: GameClient = {
   asks: (view) => ({ key: `hanabi.ask.${keyOf(view.phase)}`, args: { tokens: view.tokens, deck: view.deck } }),
   label,
   tell,
+  story,
   touched,
   scored,
   item: itemName,

@@ -54,6 +54,11 @@ export function tell(event: Told, names: Names): string {
   });
 }
 
+/** What happened with one action; who sees the card that is drawn need not be told that one is. */
+export function story(events: readonly Told[], names: Names): string[] {
+  return events.filter(({ key }, place) => !(key === "drew" && events[place + 1]?.key === "saw")).map((event) => tell(event, names));
+}
+
 /** The things that a line of the log speaks of: cards that were told of, fireworks, discards. */
 export function touched(event: Told): string[] {
   const told = event.arguments as Json;

@@ -25,7 +25,8 @@ const TELLERS: Record<string, (value: Json, names: Names) => unknown> = {
   region: symbolName,
   piece: pieceName,
   card: cardName,
-  cards: (cards: string[]) => listed(cards.map(cardName)),
+  cards: (cards: string[] | number) => (Array.isArray(cards) ? listed(cards.map(cardName)) : cards),
+  rulers: (rulers: string[]) => listed(rulers.map(realmName)),
   direction: directionName,
   blocked: barred,
   squares: (squares: string[]) => squares.join(" "),
@@ -41,15 +42,30 @@ function said(event: Told, key: string, names: Names): string {
   return has(`khan.log.${key}`) ? t(`khan.log.${key}`, Object.fromEntries(told)) : key;
 }
 
-/** What happened with one action. Of a flight in the direction of its card the direction is said once; many that lead nowhere are only counted up. */
+/**
+ * What happened with one action. Of a flight in the direction of its card the direction is said once; many directions that lead nowhere
+ * are only listed; who sees the cards drawn need not be told how many they are.
+ */
 export function story(events: readonly Told[], names: Names): string[] {
-  const tried = events.filter(({ key }) => key === "tried");
-  const brief = tried.length > MOST_EXPLAINED;
-  return events.flatMap((event, place) => {
-    if (event.key === "tried" && brief) return event === tried[0] ? [closed(tried)] : [];
-    const straight = event.key === "fled" && events[place - 1]?.key === "card";
-    return [said(event, straight ? "fled_so" : event.key, names)];
+  const groups = attempts(events);
+  return groups.flatMap((group, place) => {
+    const [before, next] = [groups[place - 1]?.[0]?.key, groups[place + 1]?.[0]?.key];
+    const { key } = group[0]!;
+    if (key === "refilled" && next === "drew") return [];
+    if (group.length > MOST_EXPLAINED) return [closed(group)];
+    return group.map((event) => said(event, key === "fled" && before === "card" ? "fled_so" : key, names));
   });
+}
+
+/** The events one by one, but the directions that a ruler tries in one flight together. */
+function attempts(events: readonly Told[]): Told[][] {
+  const groups: Told[][] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    if (event.key === "tried" && last?.[0]?.key === "tried") last.push(event);
+    else groups.push([event]);
+  }
+  return groups;
 }
 
 function closed(tried: readonly Told[]): string {

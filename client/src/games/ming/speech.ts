@@ -24,6 +24,8 @@ export function tell(event: Told, names: Names): string {
   if (said.card) args.card = cardName(said.card);
   if (said.sums) args.sums = listed(Object.entries(said.sums).map(([name, sum]) => `${owner(name, names)} ${sum}`));
   if (said.moves) args.moves = each(said.moves, names);
+  if (said.owner) args.owner = owner(said.owner, names);
+  if (typeof said.members === "object") args.owners = each(said.members, names);
   if (said.winners) args.winners = listed((said.winners as number[]).map(names));
   return t(`ming.log.${event.key}`, args);
 }

@@ -91,6 +91,7 @@ SENTENCES = {
     "ran_out": "The deck is used up for the second time: nobody draws any more.",
     "laid_open": "New on the display: {cards}.",
     "last_turn": "The last round ends with seat {seat}.",
+    "left_market": "Seat {seat}'s emissary goes from the market place on {space} to the dragon space of {places}.",
     "scored_province": "{name} is complete: seat {seat} gets {points} for {houses} (place {place}){doubled}.",
     "province": "{name}: seat {seat} gets {points} for {houses} (place {place}){doubled}.",
     "alliance": "Alliance {of} of {name}: seat {seat} gets {points}.",
@@ -111,6 +112,7 @@ def story(board: Board, before: State, action: int, after: State) -> list[Event]
     events += [_scored(board, item) for item in items if item["when"] == "scored" and item["of"] in scored]
     events += _deck_events(before, action, after)
     if after.end != RUNNING:
+        events += _markets_left(board, after)
         events += [_scored(board, item) for item in items if item["when"] == "final"]
         events.append(_ended(after))
     return events
@@ -138,16 +140,18 @@ def _deed(board: Board, before: State, action: int, after: State) -> list[Event]
         return [
             Event("emissary", {"seat": seat, "provinces": [province.id], "places": [province.name], "cards": cards})
         ]
-    space = board.spaces[space_and_way(action)[0]]
+    return [Event(_piece(board, action), {"seat": seat} | _site(board, space_and_way(action)[0]) | {"cards": cards})]
+
+
+def _site(board: Board, number: int) -> Json:
+    """A space with its provinces."""
+    space = board.spaces[number]
     owners = [board.provinces[province] for province in space.provinces]
-    arguments = {
-        "seat": seat,
+    return {
         "space": space.id,
         "provinces": [province.id for province in owners],
         "places": [province.name for province in owners],
-        "cards": cards,
     }
-    return [Event(_piece(board, action), arguments)]
 
 
 def _piece(board: Board, action: int) -> str:
@@ -192,6 +196,16 @@ def _laid_open(before: State, action: int, after: State) -> list[str]:
         taken = 1 if action == TAKE + colour else 0
         cards += [COLOUR_NAMES[colour]] * (after.display[colour] - before.display[colour] + taken)
     return cards
+
+
+def _markets_left(board: Board, after: State) -> list[Event]:
+    """The emissaries that leave the market places for the dragon spaces, before the final scoring (HAN-11.3)."""
+    return [
+        Event("left_market", {"seat": seat + 1} | _site(board, space))
+        for seat in range(after.seats)
+        for space in board.spaces
+        if after.market[seat] >> space & 1
+    ]
 
 
 def _ended(after: State) -> Event:

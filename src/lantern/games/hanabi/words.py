@@ -15,7 +15,7 @@ from lantern.games.hanabi.board import (
     VALUES,
 )
 from lantern.games.hanabi.scoring import team_score
-from lantern.games.hanabi.state import END_NAMES, RUNNING, State
+from lantern.games.hanabi.state import END_NAMES, RUNNING, TURN, State
 from lantern.kernel.contract import Event
 from lantern.kernel.errors import Refusal
 from lantern.kernel.rule import plainly
@@ -62,25 +62,57 @@ SENTENCES = {
     "rekindled": "Seat {seat} plays {card} from the discards.",
     "completed": "The {suit} firework is complete!",
     "tile": "A bonus tile is turned up: {tile}.",
+    "tile_lost": "The tile {tile} has no effect.",
+    "token": "A hint token returns: {tokens} are there.",
+    "repaired": "An error is made good: {errors} of 3 are left.",
+    "drew": "Seat {seat} draws a card.",
+    "saw": "It is {card}.",
     "last_card": "The last card is drawn: {turns} more turns.",
     "ended": "The game is over ({reason}): {score} points.",
 }
 
 
 def story(before: State, action: int, after: State) -> list[Event]:
-    """What a decision did, as everybody at the table saw it."""
+    """What a decision did, and what followed from it by itself: a firework complete, a bonus tile, a card drawn."""
     events = [_deed(before, action, after)]
     events += [
         Event("completed", {"suit": SUIT_NAMES[suit]})
         for suit in range(len(SUIT_NAMES))
         if before.firework[suit] < after.firework[suit] == VALUES
     ]
-    turned = range(TILES - before.tiles_left, TILES - after.tiles_left)
-    events += [Event("tile", {"tile": TILE_NAMES[before.tile[place]]}) for place in turned]
-    if after.turns_left > before.turns_left:
-        events.append(Event("last_card", {"turns": int(after.turns_left)}))
+    events += _tile_events(before, after)
+    events += _draw_events(before, action, after)
     if after.end != RUNNING:
         events.append(Event("ended", {"reason": END_NAMES[after.end], "score": int(score_of(after))}))
+    return events
+
+
+def _tile_events(before: State, after: State) -> list[Event]:
+    """A bonus tile turned up and what it does; without tiles a complete firework returns a token (HANABI-2.3, 7)."""
+    turned = [TILE_NAMES[before.tile[place]] for place in range(TILES - before.tiles_left, TILES - after.tiles_left)]
+    effects = []
+    if after.tokens > before.tokens and after.firework[:].tolist() != before.firework[:].tolist():
+        effects.append(Event("token", {"tokens": int(after.tokens)}))
+    if after.errors < before.errors:
+        effects.append(Event("repaired", {"errors": int(after.errors)}))
+    if turned and not effects and after.phase == TURN:
+        effects.append(Event("tile_lost", {"tile": turned[0]}))
+    return [Event("tile", {"tile": tile}) for tile in turned] + effects
+
+
+def _draw_events(before: State, action: int, after: State) -> list[Event]:
+    """The card drawn, which all but its owner see, and the last round that begins with it (HANABI-2.2, 3.3)."""
+    returned = RETURN_CARD <= action < REKINDLE_CARD
+    if after.drawn + returned == before.drawn:
+        return []
+    seat, others = before.to_act, [other + 1 for other in range(after.seats) if other != before.to_act]
+    card = KIND_NAMES[after.hand[seat, after.held[seat] - 1]]
+    events = [
+        Event("drew", {"seat": int(seat) + 1}),
+        Event("saw", {"seat": int(seat) + 1, "card": card}, known_to=tuple(others)),
+    ]
+    if after.turns_left > before.turns_left:
+        events.append(Event("last_card", {"turns": int(after.turns_left)}))
     return events
 
 

@@ -25,30 +25,17 @@ from lantern.games.khan.actions import (
     symbol_of_way,
 )
 from lantern.games.khan.board import (
-    CARD_NAMES,
-    DIRECTION,
-    DIRECTION_NAMES,
-    DIRECTIONS,
-    FARTHEST,
-    HOME,
     LANDS,
-    LANDSCAPE_OF,
-    POINTS_OF,
     REGION_NAMES,
-    RIVER,
     RULER_NAMES,
-    RULERS,
     SITE_SQUARES,
     SITE_TYPES,
-    STEPS,
     SYMBOL_NAMES,
     TYPE_NAMES,
-    WORD,
     name_of,
 )
-from lantern.games.khan.state import CONSENT, NONE, RUNNING, State
-from lantern.games.khan.view import breakdown, outcome, pieces_of
-from lantern.kernel.contract import Event, Json
+from lantern.games.khan.state import State
+from lantern.kernel.contract import Event
 from lantern.kernel.errors import Refusal
 
 REFUSALS = {
@@ -123,11 +110,13 @@ SENTENCES = {
     "ruler_placed": "Seat {seat} places the {ruler} ruler on {square}.",
     "yurt_placed": "Seat {seat} begins with a yurt on {square}.",
     "dealt": "Everybody gets four cards.",
+    "refilled": "Seat {seat} refills its hand with {cards}.",
     "drew": "Seat {seat} draws {cards}.",
-    "invaded": "Seat {seat} invades {square} with {symbol}.",
+    "turn": "It is seat {seat}'s turn.",
+    "invaded": "Seat {seat} invades {square} with {card}.",
     "invaded_anywhere": "Seat {seat} invades {square}, as it likes.",
     "driven_out": "Seat {seat} drives the {ruler} ruler out.",
-    "discarded": "Seat {seat} discards {symbol}.",
+    "discarded": "Seat {seat} discards {card}.",
     "stopped": "Seat {seat} keeps its other cards.",
     "proposed": "Seat {seat} proposes to lay {piece} on {squares}.",
     "consented": "Seat {seat} consents.",
@@ -140,150 +129,22 @@ SENTENCES = {
     "gods_region": "Seat {seat} asks the Gods to protect neutral yurts in the {region}.",
     "reserved": "Seat {seat} reserves {piece}.",
     "passed": "Seat {seat} passes.",
+    "patronage_ended": "The Great Khan's patronage of seat {seat} ends.",
+    "gods_ended": "The Gods protect neutral yurts for seat {seat} no longer.",
+    "reservation_ended": "Seat {seat} no longer reserves {piece}.",
+    "nothing_more": "Seat {seat} can do nothing more this turn.",
+    "passed_over": "Seat {seat} can conquer nothing and is passed over.",
+    "in_vain": "Turned up in vain, of rulers who are home: {cards}.",
     "card": "The card {card} is turned up.",
     "tried": "To the {direction} the {ruler} ruler finds no refuge: {blocked}.",
     "fled": "The {ruler} ruler flees {direction} from {origin} to {square}.",
     "went_home": "The {ruler} ruler goes home from {origin}.",
-    "reshuffled": "The discards are shuffled into a new deck.",
-    "final_phase": "Five rulers are home: the final phase begins.",
+    "reshuffled": "The discards are shuffled into a new deck of {cards}.",
+    "final_phase": "Five rulers are home: the final phase begins. The others go home too: {rulers}.",
     "territory": "Territories: seat {seat} gets {points} points (place {place}).",
     "won": "The game is over ({reason}): seat {winners} wins with {points} points.",
     "shared": "The game is over ({reason}): seats {winners} share the win with {points} points.",
 }
-
-
-def story(before: State, action: int, after: State) -> list[Event]:
-    """What a decision did: the deed, conquests, flights, and the end."""
-    events = _deed(before, action)
-    if before.phase == CONSENT or CONQUER <= action < ANYWHERE:
-        events += _conquests(before, after)
-    flown = (after.fled, after.fled_from, after.fled_card) != (before.fled, before.fled_from, before.fled_card)
-    if before.held[before.start_player] == 0 and after.held[before.start_player] > 0 and before.set_up:
-        events.append(Event("dealt", {}))
-    events += _drawn(before, after)
-    if after.fled != NONE and (flown or (after.last_action == action and _turned_up(before, after))):
-        events += _flight(before, after)
-    if after.reshuffles > before.reshuffles:
-        events.append(Event("reshuffled", {}))
-    if after.final > before.final:
-        events.append(Event("final_phase", {}))
-    if after.end != RUNNING:
-        events += [Event("territory", item) for item in breakdown(after) if item["kind"] == "territory"]
-        events.append(_ended(after))
-    return events
-
-
-def _drawn(before: State, after: State) -> list[Event]:
-    """The cards that came into hands, which only those who drew them learn."""
-    events = []
-    for seat in range(after.seats):
-        had, has = ([s.hand[seat, place] for place in range(s.held[seat])] for s in (before, after))
-        cards = [CARD_NAMES[card] for card in has if card not in had]
-        if cards:
-            events.append(Event("drew", {"seat": seat + 1, "cards": cards}, known_to=(seat + 1,)))
-    return events
-
-
-def _turned_up(before: State, after: State) -> bool:
-    """Whether a ruler has left a square since."""
-    return any(before.ruler[ruler] != after.ruler[ruler] and before.ruler[ruler] >= 0 for ruler in range(RULERS))
-
-
-def _deed(before: State, action: int) -> list[Event]:
-    """The decision itself."""
-    seat = {"seat": before.to_act + 1}
-    if action < YURT:
-        ruler, land = divmod(action - RULER, LANDS)
-        return [Event("ruler_placed", seat | {"ruler": RULER_NAMES[ruler], "square": land_name(land)})]
-    if action < INVADE:
-        return [Event("yurt_placed", seat | {"square": land_name(action - YURT)})]
-    if action < DRIVE:
-        land, way = divmod(action - INVADE, WAYS)
-        return [Event("invaded", seat | {"square": land_name(land), "symbol": SYMBOL_NAMES[symbol_of_way(land, way)]})]
-    if action < CONQUER:
-        return [Event("driven_out", seat | {"ruler": RULER_NAMES[action - DRIVE]})]
-    if action < ANYWHERE:
-        return []
-    if action < DISCARD:
-        return [Event("invaded_anywhere", seat | {"square": land_name(action - ANYWHERE)})]
-    if action < STOP:
-        return [Event("discarded", seat | {"symbol": SYMBOL_NAMES[action - DISCARD]})]
-    return [_card_event(seat, action)]
-
-
-def _card_event(seat: Json, action: int) -> Event:
-    """A special card, an answer, or passing."""
-    if RESERVE <= action < CONSENT_GIVEN:
-        return Event("reserved", seat | {"piece": TYPE_NAMES[action - RESERVE]})
-    if GODS_REGION <= action < RESERVE:
-        return Event("gods_region", seat | {"region": REGION_NAMES[action - GODS_REGION]})
-    keys = {
-        STOP: "stopped",
-        MORALE_CARD: "morale",
-        PATRONAGE_CARD: "patronage",
-        GODS_CARD: "gods",
-        CONSENT_GIVEN: "consented",
-        CONSENT_REFUSED: "refused",
-        PASS: "passed",
-    }
-    return Event(keys[action], seat)
-
-
-def _conquests(before: State, after: State) -> list[Event]:
-    """The piece that was laid, or the proposal that was made."""
-    if after.pieces > before.pieces:
-        piece = pieces_of(after)[before.pieces]
-        points = -(-int(POINTS_OF[after.piece_type[before.pieces]]) // len(piece["owners"]))
-        key = "conquered" if len(piece["owners"]) == 1 else "conquered_together"
-        return [Event(key, piece | {"seat": before.turn + 1, "points": points})]
-    if before.proposal == NONE and after.proposal != NONE:
-        squares = [name_of(square) for square in SITE_SQUARES[after.proposal]]
-        arguments = {"seat": before.turn + 1, "piece": TYPE_NAMES[SITE_TYPES[after.proposal]], "squares": squares}
-        return [Event("proposed", arguments)]
-    return []
-
-
-def _flight(before: State, after: State) -> list[Event]:
-    """A ruler's flight step by step: the card, directions tried and why they were blocked, where he went (KHAN-5)."""
-    ruler, origin, card = after.fled, after.fled_from, after.fled_card
-    name, target = RULER_NAMES[ruler], after.ruler[ruler]
-    events = [Event("card", {"card": CARD_NAMES[card], "direction": DIRECTION_NAMES[int(DIRECTION[card])]})]
-    if before.court[ruler] == 1 and target == HOME:
-        return [*events, Event("went_home", {"ruler": name, "origin": name_of(origin)})]
-    for turn in range(DIRECTIONS):
-        direction = (int(DIRECTION[card]) + turn) % DIRECTIONS
-        line = [origin + STEPS[direction] * distance for distance in range(1, FARTHEST + 1)]
-        if target in line:
-            arguments = {"ruler": name, "origin": name_of(origin), "direction": DIRECTION_NAMES[direction]}
-            return [*events, Event("fled", arguments | {"square": name_of(target)})]
-        events.append(_tried(after, name, direction, line))
-    return [*events, Event("went_home", {"ruler": name, "origin": name_of(origin)})]
-
-
-def _tried(after: State, ruler: str, direction: int, line: list[int]) -> Event:
-    """A direction in which a ruler found no refuge, with what was in the way: on squares, and the edge of the board."""
-    blocked = []
-    for square in line:
-        if square not in LANDSCAPE_OF:
-            blocked.append({"by": "edge"})
-            break
-        blocked.append({"square": name_of(square), "by": _obstacle(after, square)})
-    return Event("tried", {"ruler": ruler, "direction": DIRECTION_NAMES[direction], "blocked": blocked})
-
-
-def _obstacle(after: State, square: int) -> str:
-    """What keeps a ruler from a square of the board."""
-    if after.covered[square // WORD] >> square % WORD & 1:
-        return "piece"
-    if LANDSCAPE_OF[square] == RIVER:
-        return "river"
-    return "ruler" if any(after.ruler[ruler] == square for ruler in range(RULERS)) else "yurt"
-
-
-def _ended(after: State) -> Event:
-    ended = outcome(after)
-    arguments = {"reason": ended["reason"], "winners": ended["winners"], "points": max(ended["scores"])}
-    return Event("shared" if len(ended["winners"]) > 1 else "won", arguments)
 
 
 def tell(event: Event) -> str:
@@ -294,6 +155,8 @@ def tell(event: Event) -> str:
 
 def _spoken(key: str, value: object) -> object:
     """An argument as people say it."""
+    if key == "cards" and isinstance(value, int):
+        return f"{value} card" if value == 1 else f"{value} cards"
     if isinstance(value, list):
         return (" and " if key in ("owners", "winners") else ", ").join(map(_called, value))
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, board, legality, play, position, scoring, view, words
+from lantern.games.ming import actions, board, legality, play, position, scoring, story, view, words
 from lantern.games.ming.knowledge import conceal, determinize
 from lantern.games.ming.observation import observation_size, observe
 from lantern.games.ming.state import END_NAMES, State
@@ -19,7 +19,7 @@ WORDS = Words(
     write_action=actions.write_action,
     read_action=actions.read_action,
     touch=words.touch,
-    story=words.story,
+    story=story.story,
     tell=words.tell,
     refusals=words.REFUSALS,
 )

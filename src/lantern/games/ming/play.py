@@ -429,41 +429,69 @@ def begin_city(state: State, province: int) -> None:
 
 @rule
 def go_on_scoring(state: State) -> None:
-    """Score city by city until somebody has a choice; after the last one come the monasteries (MING-7.0)."""
-    while state.scored != NONE and not awaits_choice(state):
-        if state.phase == RETURN:
-            reveal_returns(state)
-        elif state.phase == BACK:
-            begin_phase(state, NEUTRALS_BACK)
-            state.neutrals_back = neutrals_to_return(state, state.scored)
-        else:
-            score_city(state, state.scored)
-            begin_city(state, state.scored + 1)
+    """Score city by city until somebody has a choice, who is then to act; then comes the rest (MING-7.0)."""
+    while state.scored != NONE and next_chooser(state) == NONE:
+        score_on(state)
     if state.scored == NONE:
-        score_monasteries(state)
-        if state.round == ROUNDS:
-            score_tiles(state)
-        end_round(state)
+        finish_scoring(state)
+    else:
+        state.to_act = next_chooser(state)
 
 
 @rule
-def awaits_choice(state: State) -> bool:
-    """Whether a city waits for somebody's choice, who is then to act; what leaves none happens (MING-7.4, 9.3)."""
+def next_chooser(state: State) -> int:
+    """The seat that has a choice in the city that is being scored, NONE if nobody has (MING-7.4, 9.3)."""
     if state.phase == NEUTRALS_BACK:
-        if state.neutrals_back == members_in_city(state, NEUTRAL, state.scored):
-            return_all(state, NEUTRAL)
-            state.neutrals_back = 0
-        return state.neutrals_back > 0
+        is_choice = 0 < state.neutrals_back < members_in_city(state, NEUTRAL, state.scored)
+        return state.start_player if is_choice else NONE
+    if state.phase == BACK:
+        seat = next_to_return(state)
+        return seat if seat != NONE and state.chosen[seat] < members_in_city(state, seat, state.scored) else NONE
     for distance in range(state.seats):
         seat = seat_after(state.seats, state.start_player, distance)
-        members = members_in_city(state, seat, state.scored)
-        if state.phase == BACK and state.chosen[seat] == members:
+        if state.chosen[seat] == NONE and members_in_city(state, seat, state.scored) > 0:
+            return seat
+    return NONE
+
+
+@rule
+def next_to_return(state: State) -> int:
+    """The seat whose members go back next, in turn from the start player, NONE if none do any more (MING-7.4)."""
+    for distance in range(state.seats):
+        seat = seat_after(state.seats, state.start_player, distance)
+        if state.chosen[seat] > 0:
+            return seat
+    return NONE
+
+
+@rule
+def score_on(state: State) -> None:
+    """One step in a city where nobody has a choice: reveal, return all of somebody, or score (MING-7.4 to 7.7)."""
+    if state.phase == RETURN:
+        reveal_returns(state)
+    elif state.phase == BACK:
+        seat = next_to_return(state)
+        if seat != NONE:
             return_all(state, seat)
             state.chosen[seat] = 0
-        if state.chosen[seat] == NONE and members > 0 if state.phase == RETURN else state.chosen[seat] > 0:
-            state.to_act = seat
-            return True
-    return False
+        else:
+            begin_phase(state, NEUTRALS_BACK)
+            state.neutrals_back = neutrals_to_return(state, state.scored)
+    elif state.neutrals_back > 0:
+        return_all(state, NEUTRAL)
+        state.neutrals_back = 0
+    else:
+        score_city(state, state.scored)
+        begin_city(state, state.scored + 1)
+
+
+@rule
+def finish_scoring(state: State) -> None:
+    """All cities are scored: the monasteries, at the end the tiles, and the round is over (MING-7.0)."""
+    score_monasteries(state)
+    if state.round == ROUNDS:
+        score_tiles(state)
+    end_round(state)
 
 
 @rule
@@ -486,6 +514,13 @@ def return_all(state: State, owner: int) -> None:
 @rule
 def send_back(state: State, district: int) -> None:
     """A member goes back from a palace to the open area of its district (MING-7.4, 9.3)."""
+    put_back(state, district)
+    go_on_scoring(state)
+
+
+@rule
+def put_back(state: State, district: int) -> None:
+    """A member of the seat to act, or a neutral one, leaves a palace for the open area."""
     owner = NEUTRAL if state.phase == NEUTRALS_BACK else state.to_act
     state.palace[owner, district] -= 1
     state.open[owner, district] += 1
@@ -493,7 +528,6 @@ def send_back(state: State, district: int) -> None:
         state.neutrals_back -= 1
     else:
         state.chosen[owner] -= 1
-    go_on_scoring(state)
 
 
 @rule

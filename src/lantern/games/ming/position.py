@@ -36,7 +36,7 @@ from lantern.games.ming.board import (
 from lantern.games.ming.board import MAJORITY as MAJORITY_POINTS
 from lantern.games.ming.board import NEUTRALS as ALL_NEUTRALS
 from lantern.games.ming.legality import choices
-from lantern.games.ming.play import awaits_choice, begin, chooser, clear_table, next_card
+from lantern.games.ming.play import begin, chooser, clear_table, next_card, next_chooser
 from lantern.games.ming.scoring import count_colours, do_neutrals_lead, members_in_city
 from lantern.games.ming.state import (
     BACK,
@@ -74,7 +74,6 @@ from lantern.kernel.reading import (
     read_seat,
     read_seats,
 )
-from lantern.kernel.record import copy_of
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
 from lantern.kernel.seats import seat_after
@@ -470,6 +469,5 @@ def _check_city(state: State) -> None:
         raise BadInput(f"scoring: neutrals_back is {state.neutrals_back}, but there are {neutrals} (MING-9.3)")
     if state.phase == NEUTRALS_BACK and state.to_act != state.start_player:
         raise BadInput("to_act: the start player sends neutral members back (MING-9.3)")
-    waiting = copy_of(state)
-    if not plainly(awaits_choice)(waiting[0]) or waiting[0].to_act != state.to_act:
+    if plainly(next_chooser)(state) != state.to_act:
         raise BadInput(f"to_act: the city does not wait for seat {state.to_act + 1} (MING-7.4)")
