@@ -13,7 +13,7 @@ import pytest
 
 import lantern
 from lantern import BadInput, Match, Refusal, Refused
-from lantern.kernel.contract import Json
+from lantern.kernel.contract import Json, known
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
@@ -692,10 +692,15 @@ def test_a_spectator_cannot_tell_hands_deck_and_tiles_apart(options: Json) -> No
 
 @pytest.mark.parametrize("options", TABLES)
 def test_the_log_names_only_cards_that_lie_open(options: Json) -> None:
+    """To spectators, and to who drew a card; which one it was the others are told."""
     match, choices = GAME.match(seed=6, **options), random.Random(6)
     opened: set[str] = set()
     while not match.over:
+        drawer = match.to_act
         events = match.play(lucky_action(match, choices, luck=0.9))
+        assert all(event.known_to is None or drawer not in event.known_to for event in events)
+        events = known(events, drawer)
+        assert events == known(events, None)
         reveal = match.reveal()
         opened |= set(reveal["discards"])
         opened |= {f"{suit} {value}" for suit, values in reveal["fireworks"].items() for value in values}
