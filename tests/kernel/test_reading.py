@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lantern.kernel.errors import BadInput, Refusal
+from lantern.kernel.errors import BadInput, Never
 from lantern.kernel.reading import (
     check_start,
     read_by_seat,
@@ -27,10 +27,10 @@ ENDINGS = ("", "deck empty", "row full")
 NAMES = ("north", "south")
 
 
-def read_action(text: str) -> int | Refusal:
+def read_action(text: str) -> int | Never:
     """A notation of one action, and one that nobody may ever do."""
     if text == "swim":
-        return Refusal("TOY-9", "swim", "Nobody swims.")
+        return Never("TOY-9", "swim", "Nobody swims.")
     return 7
 
 

@@ -105,7 +105,7 @@ def keys_in_source() -> Iterator[str]:
         parts = path.relative_to(SOURCE).parts
         origin = parts[1] if parts[0] == "games" else KERNEL
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Refusal", "Never"):
                 key = node.args[1]
                 if isinstance(key, ast.Constant):
                     yield f"{origin}.{key.value!s}"

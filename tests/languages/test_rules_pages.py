@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from lantern.games.khan.state import MOST_REFUSED
 from lantern.languages import KERNEL, LANGUAGES
 from tests.languages.test_languages import CYRILLIC, UNTIDY, all_refusals
 from tests.tables import ALL_GAMES
@@ -44,6 +45,12 @@ def cited() -> set[tuple[str, str]]:
 def test_every_clause_that_a_refusal_cites_can_be_read(language: str) -> None:
     assert {game for game, _ in cited()} == set(GAMES)
     assert [clause for game, clause in sorted(cited()) if clause not in clauses(game, language)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_limit_on_proposals_can_be_read_where_its_refusal_points(language: str) -> None:
+    [clause] = {refusal.clause for refusal in all_refusals()["khan.too_many_refusals"]}
+    assert f" {MOST_REFUSED} " in clauses("khan", language)[clause]
 
 
 @pytest.mark.parametrize("game", GAMES)

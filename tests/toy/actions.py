@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from lantern.kernel.errors import BadInput, Refusal
+from lantern.kernel.errors import BadInput, Never
 from tests.toy.board import SQUARES
 
 PLACE = 0
@@ -17,7 +17,7 @@ ACTIONS = END_TURN + 1
 
 NOTATION = "write for example: place 3, draw, end turn"
 SQUARE_WORDS = tuple(str(square + 1) for square in range(SQUARES))
-NO_MOVING = Refusal("TOY-2.3", "no_moving", "A stone stays where it was placed.")
+NO_MOVING = Never("TOY-2.3", "no_moving", "A stone stays where it was placed.")
 
 
 def write_action(action: int) -> str:
@@ -27,7 +27,7 @@ def write_action(action: int) -> str:
     return "draw" if action == DRAW else "end turn"
 
 
-def read_action(text: str) -> int | Refusal:
+def read_action(text: str) -> int | Never:
     """The action a notation stands for, or why nobody can ever do such a thing."""
     match text.lower().split():
         case ["place", square] if square in SQUARE_WORDS:

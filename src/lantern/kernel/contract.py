@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lantern.kernel.errors import Refusal
+from lantern.kernel.errors import Never, Refusal
 
 Json = dict[str, Any]
 """A plain object of JSON: what views, positions and results are made of."""
@@ -102,7 +102,7 @@ class Words:
     state may be concealed."""
     write_action: Callable[[int], str]
     """(action): its notation."""
-    read_action: Callable[[str], int | Refusal]
+    read_action: Callable[[str], int | Never]
     """(notation): the action, or why such a thing can never be done; `BadInput` if it is not notation."""
     touch: Callable[[Any, int], tuple[str, ...]]
     """(state, action): the ids of the things on the table that it involves."""
@@ -112,6 +112,8 @@ class Words:
     """(event): an English sentence."""
     refusals: Mapping[int, Refusal]
     """[code] clause and wording."""
+    moment: frozenset[int] = frozenset()
+    """The codes of refusals about the moment, such as another phase: they come before what can never be done."""
 
 
 @dataclass(frozen=True)

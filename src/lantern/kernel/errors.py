@@ -28,6 +28,14 @@ class Refusal:
         return f"{self.message} ({self.clause})"
 
 
+@dataclass(frozen=True)
+class Never(Refusal):
+    """Why such a thing can never be done, whatever the position."""
+
+    like: int = 0
+    """An action of the same kind: what forbids that one at the moment forbids this too, and is said first."""
+
+
 class Refused(LanternError):
     """An action the rules forbid. Nothing has changed."""
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from lantern.kernel.chance import Seed, begin, is_spent, place_of, turn_to
 from lantern.kernel.contract import Event, Json, known
-from lantern.kernel.errors import BadInput, Refusal, Refused, listing
+from lantern.kernel.errors import BadInput, Never, Refusal, Refused, listing
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import MatchStream
@@ -136,16 +136,16 @@ class Match:
     def why_not(self, action: str | int) -> Refusal | None:
         """Why an action is illegal; None if it is legal."""
         number = self._read(action)
-        if isinstance(number, Refusal):
-            return number
+        if isinstance(number, Never):
+            return self._forbidden_now(number) or number
         code = self.game.engine.refuse(self._state, number)
         return self.words.refusals[code] if code else None
 
     def play(self, action: str | int) -> list[Event]:
         """Play an action for the seat to act; what happened. `Refused` if it is illegal: then nothing changed."""
         number = self._read(action)
-        if isinstance(number, Refusal):
-            raise Refused(number)
+        if isinstance(number, Never):
+            raise Refused(self._forbidden_now(number) or number)
         before, acted = copy_of(self._state), self._acting
         has_drawn = self._step(number)
         self._acting = self._look()
@@ -158,7 +158,12 @@ class Match:
         self.log += events
         return events
 
-    def _read(self, action: str | int) -> int | Refusal:
+    def _forbidden_now(self, never: Never) -> Refusal | None:
+        """What forbids anything like that at the moment: the end of the match, or what the game says comes first."""
+        code = self.game.engine.refuse(self._state, never.like)
+        return self.words.refusals[code] if self.over or code in self.words.moment else None
+
+    def _read(self, action: str | int) -> int | Never:
         if isinstance(action, str):
             return self.words.read_action(action)
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
@@ -261,7 +266,7 @@ class Match:
     def touch(self, action: str | int) -> tuple[str, ...]:
         """The ids of the things on the table that an action involves."""
         number = self._read(action)
-        if isinstance(number, Refusal):
+        if isinstance(number, Never):
             raise Refused(number)
         return self.words.touch(self._state[0], number)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, Never, listing
 
 
 def read_number(value: object, what: str, least: int, most: int) -> int:
@@ -77,17 +77,17 @@ def read_end(position: Json, endings: Sequence[str]) -> int:
     return endings.index(end)
 
 
-def read_notation(value: object, what: str, read_action: Callable[[str], int | Refusal]) -> int:
+def read_notation(value: object, what: str, read_action: Callable[[str], int | Never]) -> int:
     """An action in a game's notation."""
     if not isinstance(value, str):
         raise BadInput(f"{what}: {value!r:.60} is no action")
     action = read_action(value)
-    if isinstance(action, Refusal):
+    if isinstance(action, Never):
         raise BadInput(f"{what}: {action}")
     return action
 
 
-def read_last(last: object, seats: int, read_action: Callable[[str], int | Refusal]) -> tuple[int, int]:
+def read_last(last: object, seats: int, read_action: Callable[[str], int | Never]) -> tuple[int, int]:
     """The decision made last, and the seat that made it."""
     if not isinstance(last, Mapping) or not isinstance(last.get("action"), str):
         raise BadInput(f"last is {last!r:.60}; it is a seat and its action")

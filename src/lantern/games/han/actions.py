@@ -30,7 +30,7 @@ from lantern.games.han.board import (
     SPACES,
     Board,
 )
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, Never, listing
 
 BORDER_WAYS = 3 + 2 * COLOURS
 BOTH_COLOURS, FIRST_TWICE, SECOND_TWICE, FIRST_AND_PAIR = range(4)
@@ -53,24 +53,24 @@ MARKER_WORD = {FORTIFICATIONS: "fortify", MARKET_PLACES: "market"}
 MISSING = "#"
 """What the names of spaces begin with that the map does not have."""
 
-NOT_THIS_COLOUR = Refusal(
+NOT_THIS_COLOUR = Never(
     "HAN-3.3", "not_this_colour", "A piece costs one card of its province's colour, or two of one other colour for it."
 )
-OWN_PAIR = Refusal("HAN-3.4", "own_pair", "Two cards stand for one of a different colour, never for one of their own.")
-TOO_MANY_CARDS = Refusal("HAN-3.1", "too_many_cards", "At most 3 cards are played in a turn.")
-BORDER_COST = Refusal(
+OWN_PAIR = Never("HAN-3.4", "own_pair", "Two cards stand for one of a different colour, never for one of their own.")
+TOO_MANY_CARDS = Never("HAN-3.1", "too_many_cards", "At most 3 cards are played in a turn.")
+BORDER_COST = Never(
     "HAN-6.1",
     "border_cost",
     "A border house costs a card of each bordering colour or two of one; a pair of one colour may stand for one card.",
 )
-FORTIFICATION_COST = Refusal(
+FORTIFICATION_COST = Never(
     "HAN-10.1",
     "fortification_cost",
     "This costs two cards of the province's colour; a pair of another colour may stand for one of them.",
 )
-MARKET_COST = Refusal("HAN-11.1", "market_cost", FORTIFICATION_COST.message)
-NOT_ON_BORDER = Refusal("HAN-10.1", "not_on_border", "A fortification never stands on a border space.")
-MARKET_NOT_ON_BORDER = Refusal("HAN-11.1", "market_not_on_border", "A market place never stands on a border space.")
+MARKET_COST = Never("HAN-11.1", "market_cost", FORTIFICATION_COST.message)
+NOT_ON_BORDER = Never("HAN-10.1", "not_on_border", "A fortification never stands on a border space.")
+MARKET_NOT_ON_BORDER = Never("HAN-11.1", "market_not_on_border", "A market place never stands on a border space.")
 
 Cards = tuple[int, ...]
 
@@ -132,7 +132,7 @@ def write_action(board: Board, action: int) -> str:
     return f"{verb} {board.spaces[space].id} with {cards}"
 
 
-def read_action(board: Board, text: str) -> int | Refusal:
+def read_action(board: Board, text: str) -> int | Never:
     """The action a notation stands for, or why nobody can ever do such a thing."""
     match text.lower().split():
         case ["draw"]:
@@ -175,7 +175,7 @@ def _number(numbers: Mapping[str, int], name: str, what: str, text: str) -> int:
     return numbers[name]
 
 
-def _read_house(board: Board, space: int, names: list[str]) -> int | Refusal:
+def _read_house(board: Board, space: int, names: list[str]) -> int | Never:
     return _paid(_first_house(space), board.colours_of(space), names)
 
 
@@ -186,7 +186,7 @@ def _first_house(space: int) -> int:
     return BORDER_HOUSE + (space - ORDINARY_SPACES) * BORDER_WAYS
 
 
-def _paid(first: int, colours: tuple[int, ...], names: list[str]) -> int | Refusal:
+def _paid(first: int, colours: tuple[int, ...], names: list[str]) -> int | Never:
     """The house or emissary that is paid for with the cards named, or why nobody can pay so."""
     cards = _cards(names)
     for way in range(COLOURS if len(colours) == 1 else BORDER_WAYS):
@@ -203,7 +203,7 @@ def _cards(names: list[str]) -> list[int]:
     return sorted(colour_of(name) for name in names)
 
 
-def _read_marker(board: Board, space: int, names: list[str]) -> int | Refusal:
+def _read_marker(board: Board, space: int, names: list[str]) -> int | Never:
     fortified = board.variant == FORTIFICATIONS
     if space >= ORDINARY_SPACES:
         return NOT_ON_BORDER if fortified else MARKET_NOT_ON_BORDER

@@ -23,7 +23,7 @@ from lantern.games.hanabi.board import (
     SUIT_NAMES,
     VALUES,
 )
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, Never, listing
 
 PLAY = 0
 DISCARD = PLAY + MOST_HELD
@@ -40,10 +40,10 @@ SEATS = tuple(str(seat + 1) for seat in range(MOST_SEATS))
 HINT_OF_WORD = {name: hint for hint, name in enumerate(HINT_NAMES)}
 HINT_OF_WORD |= {str(value + 1): COLOURS + value for value in range(VALUES)}
 UNHINTABLE = {
-    "multicolour": Refusal(
+    "multicolour": Never(
         "HANABI-5.2", "multicolour_hint", "Nobody may hint at multicolour: name one of the five colours."
     ),
-    "black": Refusal("HANABI-6.3", "black_hint", "Nobody may hint at black: it has no colour, name its value instead."),
+    "black": Never("HANABI-6.3", "black_hint", "Nobody may hint at black: it has no colour, name its value instead."),
 }
 
 
@@ -62,7 +62,7 @@ def write_action(action: int) -> str:
     return f"{verb} {action % DISCARD + 1}"
 
 
-def read_action(text: str) -> int | Refusal:
+def read_action(text: str) -> int | Never:
     """The action a notation stands for, or why nobody can ever do such a thing."""
     match text.lower().split():
         case ["play", position] if position.isdecimal():
@@ -96,7 +96,7 @@ def _position(word: str, text: str) -> int:
     return int(word) - 1
 
 
-def _read_hint(seat: str, about: str, text: str) -> int | Refusal:
+def _read_hint(seat: str, about: str, text: str) -> int | Never:
     if seat not in SEATS:
         raise BadInput(f"{text!r}: a seat is a number from 1 to {MOST_SEATS}")
     if about in UNHINTABLE:

@@ -186,12 +186,9 @@ def refusal(state: State, action: int) -> int:
 @rule
 def refuse_own_card(state: State, action: int) -> int:
     """Why a card of one's own can't be played or discarded (HANABI-2.2, 2.3)."""
-    position = action % DISCARD
-    if position >= state.held[state.to_act]:
-        return NO_CARD_THERE
     if action >= DISCARD and state.tokens == ALL_TOKENS:
         return ALL_TOKENS_THERE
-    return LEGAL
+    return LEGAL if action % DISCARD < state.held[state.to_act] else NO_CARD_THERE
 
 
 @rule

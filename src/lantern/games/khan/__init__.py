@@ -22,6 +22,7 @@ WORDS = Words(
     story=story.story,
     tell=words.tell,
     refusals=words.REFUSALS,
+    moment=words.MOMENT,
 )
 
 SHEET = Sheet(

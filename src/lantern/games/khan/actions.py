@@ -39,7 +39,7 @@ from lantern.games.khan.board import (
     TYPES,
     name_of,
 )
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, Never, listing
 
 WAYS = 4
 BY_LANDSCAPE, BY_RIVER, BY_NEIGHBOURS, BY_JOKER = range(WAYS)
@@ -76,15 +76,22 @@ NOTATION = "write for example: invade 4,7 with tundra, drive seljuk, conquer dom
 TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(TYPE_NAMES)}
 
 NO_LAND = "Yurts and rulers stand on land, never on the river."
-RULER_IN_RIVER = Refusal("KHAN-3.1", "ruler_in_river", NO_LAND)
-YURT_IN_RIVER = Refusal("KHAN-3.2", "yurt_in_river", NO_LAND)
-INVADED_RIVER = Refusal("KHAN-6.1", "invaded_river", NO_LAND)
-ANYWHERE_BUT_RIVER = Refusal("KHAN-6.4", "anywhere_but_river", NO_LAND)
-WRONG_SYMBOL = Refusal("KHAN-6.1", "wrong_symbol", "A card with that symbol does not let you invade that square.")
-WRONG_SHAPE = Refusal("KHAN-6.3", "wrong_shape", "The piece does not have that shape, however it is turned.")
-TILE_IN_RIVER = Refusal("KHAN-6.3", "tile_in_river", "A tile lies on land only.")
-NO_CROSSING = Refusal(
-    "KHAN-6.3", "no_crossing", "A bridge crosses one river square, or an L two that touch, from one bank to another."
+RULER_IN_RIVER = Never("KHAN-3.1", "ruler_in_river", NO_LAND, like=RULER)
+YURT_IN_RIVER = Never("KHAN-3.2", "yurt_in_river", NO_LAND, like=YURT)
+INVADED_RIVER = Never("KHAN-6.1", "invaded_river", NO_LAND, like=INVADE)
+ANYWHERE_BUT_RIVER = Never("KHAN-6.4", "anywhere_but_river", NO_LAND, like=ANYWHERE)
+WRONG_SYMBOL = Never(
+    "KHAN-6.1", "wrong_symbol", "A card with that symbol does not let you invade that square.", like=INVADE
+)
+WRONG_SHAPE = Never(
+    "KHAN-6.3", "wrong_shape", "The piece does not have that shape, however it is turned.", like=CONQUER
+)
+TILE_IN_RIVER = Never("KHAN-6.3", "tile_in_river", "A tile lies on land only.", like=CONQUER)
+NO_CROSSING = Never(
+    "KHAN-6.3",
+    "no_crossing",
+    "A bridge crosses one river square, or an L two that touch, from one bank to another.",
+    like=CONQUER,
 )
 
 
@@ -128,7 +135,7 @@ def write_conquest(site: int) -> str:
     return " ".join(["conquer", TYPE_NAMES[SITE_TYPES[site]], *map(name_of, SITE_SQUARES[site])])
 
 
-def read_action(text: str) -> int | Refusal:
+def read_action(text: str) -> int | Never:
     """The action a notation stands for, or why nobody can ever do such a thing."""
     match text.lower().split():
         case [word] if word in SINGLE_OF_WORD:
@@ -172,15 +179,15 @@ def square_named(name: object) -> int:
     return SQUARE_NAMES[name]
 
 
-def _on_land(first: int, name: str, otherwise: Refusal) -> int | Refusal:
+def _on_land(first: int, name: str, otherwise: Never) -> int | Never:
     """The action of a land square, counted from the first."""
     square = square_named(name)
     return first + LAND_SQUARES.index(square) if square in LAND_SQUARES else otherwise
 
 
-def _read_invasion(name: str, symbol: int) -> int | Refusal:
+def _read_invasion(name: str, symbol: int) -> int | Never:
     land = _on_land(0, name, INVADED_RIVER)
-    if isinstance(land, Refusal):
+    if isinstance(land, Never):
         return land
     for way in range(WAYS):
         if symbol_of_way(land, way) == symbol:
@@ -188,7 +195,7 @@ def _read_invasion(name: str, symbol: int) -> int | Refusal:
     return WRONG_SYMBOL
 
 
-def _read_conquest(kind: int, squares: tuple[int, ...]) -> int | Refusal:
+def _read_conquest(kind: int, squares: tuple[int, ...]) -> int | Never:
     """The conquest with a piece on some squares, or why the piece never lies there."""
     if (kind, squares) in SITE_OF:
         return CONQUER + SITE_OF[kind, squares]

@@ -106,6 +106,19 @@ REFUSALS = {
     legality.NO_PASSING: Refusal("KHAN-6", "no_passing", "There is no passing while something can be done."),
 }
 
+MOMENT = frozenset(
+    (
+        legality.PLACE_RULER_FIRST,
+        legality.PLACE_YURT_FIRST,
+        legality.NOT_SETTING_UP,
+        legality.ANSWER_FIRST,
+        legality.DISCARD_OR_STOP,
+        legality.SPECIAL_OR_PASS,
+        legality.ONLY_CONQUESTS,
+    )
+)
+"""What the phase asks for, which is said before what nobody can ever do."""
+
 SENTENCES = {
     "ruler_placed": "Seat {seat} places the {ruler} ruler on {square}.",
     "yurt_placed": "Seat {seat} begins with a yurt on {square}.",

@@ -1,0 +1,78 @@
+"""Of several reasons against an action the one that docs/rulings.md puts first is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import lantern
+from tests.hanabi import table as hanabi
+from tests.khan import table as khan
+from tests.tables import ALL_GAMES, played, played_tables, seeds
+
+NEVER = {
+    "han": ["house {space} with violet violet violet violet"],
+    "hanabi": ["hint 2 multicolour", "hint 2 black"],
+    "khan": [
+        "invade 0,2 with sand",
+        "invade 3,0 with river",
+        "anywhere 3,0",
+        "ruler song 3,0",
+        "yurt 3,0",
+        "conquer domino 0,2 0,5",
+        "conquer domino 3,0 3,1",
+        "conquer bridge-3 0,2 0,3 0,4",
+    ],
+    "ming": [],
+}
+"""[game] what nobody can ever do."""
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+def test_nothing_comes_before_the_end_of_the_game(game: lantern.Game) -> None:
+    table = played_tables(game)[0]
+    match = played(table, seeds(table)[0])
+    space = match.board()["spaces"][0]["id"] if game.name == "han" else ""
+    for text in [*NEVER[game.name], match.words.write_action(0)]:
+        refusal = match.why_not(text.format(space=space))
+        assert refusal is not None
+        assert (text, refusal.key) == (text, "game_over")
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "key"),
+    [
+        ({"phase": "yurts"}, "invade 0,2 with sand", "place_yurt_first"),
+        ({"phase": "yurts"}, "anywhere 3,0", "place_yurt_first"),
+        ({"phase": "yurts"}, "yurt 3,0", "yurt_in_river"),
+        ({"phase": "yurts"}, "ruler song 3,0", "place_yurt_first"),
+        ({"phase": "special", "actions_left": 0}, "invade 0,2 with sand", "special_or_pass"),
+        ({"phase": "special", "actions_left": 0}, "conquer domino 0,2 0,5", "special_or_pass"),
+        ({"phase": "actions", "actions_left": 2}, "invade 0,2 with sand", "wrong_symbol"),
+        ({"phase": "actions", "actions_left": 2}, "conquer domino 0,2 0,5", "wrong_shape"),
+        ({"phase": "actions", "actions_left": 2}, "yurt 3,0", "not_setting_up"),
+    ],
+)
+def test_khan_says_first_what_the_phase_asks_for(position: dict[str, Any], action: str, key: str) -> None:
+    match = khan.position(**position)
+    refusal = match.why_not(action)
+    assert refusal is not None
+    assert refusal.key == key
+    with pytest.raises(lantern.Refused) as refused:
+        match.play(action)
+    assert refused.value.refusal == refusal
+
+
+def test_khan_in_the_final_phase() -> None:
+    match = khan.ending(yurts="A 4,0 4,1")
+    keys = [match.why_not(action) for action in ("invade 0,2 with sand", "conquer domino 0,2 0,5")]
+    assert [refusal.key for refusal in keys if refusal] == ["only_conquests", "wrong_shape"]
+
+
+def test_hanabi_counts_tokens_before_it_looks_for_the_card() -> None:
+    match = hanabi.GAME.match(players=4, seed=1)
+    refusal = match.why_not("discard 5")
+    assert refusal is not None
+    assert refusal.key == "all_tokens_there"
+    assert match.why_not("play 5") is not None
