@@ -10,7 +10,7 @@ from lantern import BadInput, Match
 from lantern.kernel.game import Game
 from lantern.kernel.rule import PLAIN
 from lantern.players import LEVELS, Bot, bot, bots, levels
-from lantern.players.player import Player, new_mind, seat
+from lantern.players.player import FEW_ROUNDS, Player, new_mind, seat
 from tests.compile import TESTED
 from tests.tables import ALL_GAMES, all_tables, at, played
 
@@ -220,6 +220,19 @@ def test_whoever_has_no_time_thinks_all_the_same(game: str, name: str) -> None:
     player = Player(GAMES[game], bot(GAMES[game], f"{name}:seconds=1e-9"), 1, threads=2)
     assert match.why_not(player.choose(match)) is None
     assert player.thought > 0
+
+
+@every_thinker
+def test_whoever_is_told_to_end_does_so_at_once(game: str, name: str) -> None:
+    """It has thought a little: it looks at the clock for the first time after a few rounds on each thread."""
+    match = GAMES[game].match(2, seed=1)
+    player = Player(GAMES[game], bot(GAMES[game], f"{name}:seconds=60"), 1, threads=2)
+    player.latest = lambda: 0.0
+    assert match.why_not(player.choose(match)) is None
+    assert (player.thought, player.hurried) == (2 * FEW_ROUNDS, True)
+    player.bot = bot(GAMES[game], f"{name}:rounds=1")
+    player.choose(match)
+    assert not player.hurried
 
 
 @every_thinker

@@ -50,11 +50,12 @@ class Books:
         return cls(rows(TABLES, "tables"), rows(ENTRIES, "entries"))
 
     def bots_to_act(self) -> list[str]:
-        """The tables at which a bot is to act."""
+        """The tables at which a bot is to act and a person is waited for; bots alone rest when nobody watches."""
         waiting = []
         for name, table in self.tables.items():
-            seat = table["to_act"]
-            if table["status"] == "playing" and seat is not None and table["seats"][seat - 1]["bot"] is not None:
+            seat, seats = table["to_act"], table["seats"]
+            attended = any(one["kind"] == "person" and one["bot"] is None for one in seats)
+            if table["status"] == "playing" and seat is not None and seats[seat - 1]["bot"] is not None and attended:
                 waiting.append(name)
         return waiting
 

@@ -1,4 +1,4 @@
-"""Bots that misbehave, where the workers of the server can find them.
+"""Bots that misbehave, where the workers of the server can find them; nobody knows how long they take.
 
 They say that they have begun by a file in the folder `LANTERN_BAD_BOTS`, which holds the number of their process, and
 some go on when a file `go` lies there.
@@ -21,6 +21,7 @@ from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
 from lantern.players import Bot, bot
 from lantern.players.player import Player
+from lantern.server.scheduling import Claim
 from lantern.server.thinking import Thinkers, by_name
 
 SLOW_S = 3.0
@@ -75,6 +76,18 @@ class Patient(Bad):
         begin()
         wait_to_go()
         return super().choose_on(concealed)
+
+
+class Obedient(Bad):
+    """It ends when it is told to, or may go."""
+
+    def choose_on(self, concealed: Records) -> int:
+        begin()
+        while time.monotonic() < self.latest() and not (folder() / "go").exists():
+            time.sleep(0.01)
+        action = super().choose_on(concealed)
+        self.hurried = not (folder() / "go").exists()
+        return action
 
 
 class SlowToLoad(Bad):
@@ -136,8 +149,10 @@ class Scribbling(Bad):
 
 
 BAD: dict[str, Callable[[lantern.Game], Player]] = {
+    "fine": Bad,
     "endless": Endless,
     "patient": Patient,
+    "obedient": Obedient,
     "slow to load": SlowToLoad,
     "never loaded": NeverLoaded,
     "raising": Raising,
@@ -160,7 +175,7 @@ async def think_for_ever() -> None:
     thinkers = Thinkers(2, 3600, seating)
     await thinkers.start()
     match = lantern.game("hanabi").match(2, seed=1)
-    await thinkers.choose(match.game, "endless", match.concealed(0))
+    await thinkers.choose(match.game, "endless", match.concealed(0), Claim("ada"))
 
 
 def main() -> None:

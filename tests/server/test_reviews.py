@@ -222,3 +222,37 @@ def test_who_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
         for _ in range(10):
             ask(ada, table, 409)
         assert ask(ada, table, 429)["error"] == "too_often"
+
+
+def given_up(person: Person) -> str:
+    """A table at which a match has ended soon."""
+    table: str = person.make("hanabi", "me", "me", seed="3")["table"]
+    seen = person.see(table)
+    person.move(table, seen["actions"][-1]["action"], seen)
+    for seat in (1, 2):
+        person.post(f"/api/tables/{table}/abandon", {"seat": seat})
+    return table
+
+
+def test_people_take_turns_with_their_reviews(
+    house: Running, judges: dict[Game, Quick], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many somebody asks for, another waits for one of them."""
+    begun: list[str] = []
+    see_to = reviewing.Reviewer._see_to
+
+    async def noting(reviewer: reviewing.Reviewer, table: str, asker: str) -> None:
+        begun.append(table)
+        await see_to(reviewer, table, asker)
+
+    monkeypatch.setattr(reviewing.Reviewer, "_see_to", noting)
+    ada, eve, nobody = house.person("Ada"), house.person("Eve"), house.person()
+    many, hers, seen = [given_up(eve) for _ in range(4)], given_up(ada), given_up(ada)
+    judge = hold(judges)
+    for table in many:
+        ask(eve, table)
+    ask(ada, hers)
+    ask(nobody, seen)
+    judge.go.set()
+    until(eve, many[-1], "done")
+    assert begun == [many[0], hers, seen, *many[1:]]

@@ -10,7 +10,7 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -810,7 +810,7 @@ class Tables(RuleBasedStateMachine):
     # What must be so
 
     def settle(self, model: Model) -> None:
-        """Wait until no bot is to move, and take up what bots did."""
+        """Wait until no bot is to move, and take up what bots did; where they are alone the host watches them."""
 
         def is_so() -> bool:
             for version, kind, seat, data in self.world.entries(model.table)[model.version :]:
@@ -823,7 +823,9 @@ class Tables(RuleBasedStateMachine):
             chair = model.chair_to_act
             return chair is None or chair.bot is None
 
-        wait_for(is_so)
+        alone = not any(chair.waits for chair in model.chairs)
+        with self.world.live(model.host, model.table, None, 0) if alone and not is_so() else nullcontext():
+            wait_for(is_so)
 
     def check(self, model: Model) -> None:
         """The server has what the model has: in its database, for everybody who looks, on every socket."""

@@ -26,6 +26,7 @@ from lantern.players.judge import Judge, Judgement
 from lantern.players.player import Player, seat
 from lantern.server import preparing, thinking, workers
 from lantern.server.preparing import Preparer, all_pairs
+from lantern.server.scheduling import HINTS, REVIEWS, Claim
 from lantern.server.thinking import (
     Closed,
     NoJudgement,
@@ -37,6 +38,7 @@ from lantern.server.thinking import (
     seen_by,
     untimed,
 )
+from lantern.server.workers import Unwatched
 from tests.server import bad_bots, judges
 from tests.tables import ALL_GAMES
 
@@ -45,6 +47,7 @@ LONG_S = 600.0
 """More than any of these bots takes."""
 SHORT_S = 0.2
 """Less than those take that think for ever."""
+ADA, BOB = Claim("ada"), Claim("bob")
 HANGING_S = 300.0
 """A test that takes so long hangs."""
 
@@ -91,11 +94,11 @@ async def at_work(workers: int = 1, limit_s: float = LONG_S) -> AsyncIterator[Th
         assert not multiprocessing.active_children()
 
 
-async def ask(thinkers: Thinkers, bot: str, match: lantern.Match | None = None) -> Thought:
+async def ask(thinkers: Thinkers, bot: str, match: lantern.Match | None = None, claim: Claim = ADA) -> Thought:
     match = match or HANABI.match(2, seed=1)
     assert match.to_act is not None
     seen = seen_by(match, match.to_act - 1, known_bot(match.game, bot))
-    return await thinkers.choose(match.game, bot, seen)
+    return await thinkers.choose(match.game, bot, seen, claim)
 
 
 def asking(thinkers: Thinkers, bot: str) -> asyncio.Task[Thought]:
@@ -125,10 +128,11 @@ async def gone(process: int) -> None:
 
 
 async def works(thinkers: Thinkers) -> None:
-    """The next request is answered as if nothing had been."""
-    thought = await ask(thinkers, "careful")
-    assert thought == Thought(thought.action, "careful", None)
-    assert is_legal(thought)
+    """The next requests are answered as if nothing had been, by workers of both kinds."""
+    for bot in ("fine", "careful"):
+        thought = await ask(thinkers, bot)
+        assert thought == Thought(thought.action, bot, None)
+        assert is_legal(thought)
 
 
 @pytest.mark.parametrize(("workers", "loop"), [(0, "asyncio"), (2, "asyncio"), (2, "uvloop")])
@@ -198,7 +202,7 @@ def test_first_come_first_served(folder: Path) -> None:
             requests = [asyncio.create_task(in_turn("patient", "first"))]
             await thinking_process()
             for name in ("second", "third", "fourth"):
-                requests.append(asyncio.create_task(in_turn("careful", name)))
+                requests.append(asyncio.create_task(in_turn("fine", name)))
                 await asyncio.sleep(0)
             let_go(folder)
             await asyncio.gather(*requests)
@@ -245,7 +249,7 @@ def test_a_record_that_a_bot_has_written_on_is_not_asked(logged: list[Any]) -> N
         concealed = match.concealed(0)
         before = concealed.tobytes()
         async with at_work(0) as thinkers:
-            thought = await thinkers.choose(HANABI, "scribbling", concealed)
+            thought = await thinkers.choose(HANABI, "scribbling", concealed, ADA)
         assert is_legal(thought)
         assert concealed.tobytes() == before
 
@@ -370,7 +374,7 @@ def test_loading_takes_its_time_but_not_for_ever(monkeypatch: pytest.MonkeyPatch
 def test_who_waits_for_the_same_bot_to_load_keeps_no_worker(folder: Path) -> None:
     async def test() -> None:
         async with at_work(2) as thinkers:
-            loading = [asking(thinkers, "never loaded") for _ in range(3)]
+            loading = [asyncio.create_task(ask(thinkers, "never loaded", claim=Claim(f"guest {n}"))) for n in range(3)]
             await asyncio.sleep(0)
             await works(thinkers)
             let_go(folder)
@@ -408,14 +412,14 @@ def test_a_request_cancelled_in_the_queue_disturbs_nobody(folder: Path, logged: 
         async with at_work() as thinkers:
             first = asking(thinkers, "patient")
             process = await thinking_process()
-            second, third = asking(thinkers, "careful"), asking(thinkers, "careful")
+            second, third = asking(thinkers, "fine"), asking(thinkers, "fine")
             await asyncio.sleep(0)
             second.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await second
             let_go(folder)
-            assert [(await first).bot, (await third).bot] == ["patient", "careful"]
-            assert [child.pid for child in multiprocessing.active_children()] == [process]
+            assert [(await first).bot, (await third).bot] == ["patient", "fine"]
+            assert process in [child.pid for child in multiprocessing.active_children()]
 
     run(test())
     assert not logged
@@ -424,7 +428,7 @@ def test_a_request_cancelled_in_the_queue_disturbs_nobody(folder: Path, logged: 
 def test_closing_kills_what_still_thinks(logged: list[Any]) -> None:
     async def test() -> None:
         async with at_work() as thinkers:
-            requests = [asking(thinkers, "endless"), asking(thinkers, "random")]
+            requests = [asking(thinkers, "endless"), asking(thinkers, "fine")]
             process = await thinking_process()
             await thinkers.close()
             for request in requests:
@@ -463,12 +467,12 @@ def test_closing_while_a_thread_thinks(folder: Path) -> None:
 def test_ctrl_c_is_not_for_the_workers(folder: Path, logged: list[Any]) -> None:
     async def test() -> None:
         async with at_work() as thinkers:
-            (worker,) = multiprocessing.active_children()
-            assert worker.pid is not None
-            os.kill(worker.pid, signal.SIGINT)
+            workers = [worker.pid for worker in multiprocessing.active_children() if worker.pid is not None]
+            for worker in workers:
+                os.kill(worker, signal.SIGINT)
             request = asking(thinkers, "patient")
-            assert await thinking_process() == worker.pid
-            os.kill(worker.pid, signal.SIGINT)
+            assert await thinking_process() in workers
+            os.kill(await thinking_process(), signal.SIGINT)
             let_go(folder)
             assert (await request).bot == "patient"
 
@@ -555,7 +559,7 @@ def test_a_judge_is_given_all_that_a_seat_has_seen() -> None:
         assert match.to_act is not None
         seen = seen_by(match, match.to_act - 1, judge)
         assert len(seen) == 4
-        assert (await thinkers.judge(HANABI, seen, match.to_act - 1, thinking.HINTS)).chances == [1.0]
+        assert (await thinkers.judge(HANABI, seen, match.to_act - 1, Claim("ada", rank=HINTS))).chances == [1.0]
         assert judge.seen == [match.watched(match.to_act - 1).tobytes()]
         await thinkers.close()
 
@@ -567,7 +571,7 @@ def test_judges_think_in_processes_too(logged: list[Any]) -> None:
         match = HANABI.match(3, seed=5)
         thinkers = Thinkers(1, LONG_S, judging=judges.ready)
         await thinkers.start()
-        found = await thinkers.judge(HANABI, match.watched(0), 0, thinking.REVIEWS)
+        found = await thinkers.judge(HANABI, match.watched(0), 0, Claim("ada", rank=REVIEWS))
         assert found == judges.ready("hanabi", thinking.JUDGE).judge(match.watched(0), 0)
         await thinkers.close()
 
@@ -575,7 +579,7 @@ def test_judges_think_in_processes_too(logged: list[Any]) -> None:
     assert not logged
 
 
-def test_moves_go_before_hints_and_these_before_reviews(folder: Path) -> None:
+def test_of_one_person_moves_go_before_hints_and_these_before_reviews(folder: Path) -> None:
     order: list[str] = []
 
     async def in_turn(what: str, work: Coroutine[Any, Any, Any]) -> None:
@@ -585,14 +589,14 @@ def test_moves_go_before_hints_and_these_before_reviews(folder: Path) -> None:
     async def test() -> None:
         thinkers = Thinkers(0, LONG_S, bad_bots.seating, lambda game, name: Listening())
         seen = HANABI.match(2, seed=1).concealed(0)
-        await thinkers.judge(HANABI, seen, 0, thinking.REVIEWS)
+        await thinkers.judge(HANABI, seen, 0, Claim("ada", rank=REVIEWS))
         await works(thinkers)
         first = asking(thinkers, "patient")
         await thinking_process()
         later = [
-            asyncio.create_task(in_turn("review", thinkers.judge(HANABI, seen, 0, thinking.REVIEWS))),
-            asyncio.create_task(in_turn("hint", thinkers.judge(HANABI, seen, 0, thinking.HINTS))),
-            asyncio.create_task(in_turn("move", ask(thinkers, "careful"))),
+            asyncio.create_task(in_turn("review", thinkers.judge(HANABI, seen, 0, Claim("ada", rank=REVIEWS)))),
+            asyncio.create_task(in_turn("hint", thinkers.judge(HANABI, seen, 0, Claim("ada", rank=HINTS)))),
+            asyncio.create_task(in_turn("move", ask(thinkers, "fine"))),
         ]
         await asyncio.sleep(0.05)
         let_go(folder)
@@ -601,6 +605,115 @@ def test_moves_go_before_hints_and_these_before_reviews(folder: Path) -> None:
 
     run(test())
     assert order == ["move", "hint", "review"]
+
+
+def test_whoever_answers_at_once_waits_for_nobody_who_thinks(folder: Path) -> None:
+    """All that think do so already, and more of them wait."""
+
+    async def test() -> None:
+        async with at_work() as thinkers:
+            thinks = [asking(thinkers, "patient") for _ in range(5)]
+            await thinking_process()
+            assert (await ask(thinkers, "club", claim=BOB)).bot == "club"
+            let_go(folder)
+            await asyncio.gather(*thinks)
+
+    run(test())
+
+
+def test_people_take_turns(folder: Path) -> None:
+    order: list[str] = []
+
+    async def test() -> None:
+        async with at_work(0) as thinkers:
+
+            async def in_turn(bot: str, claim: Claim) -> None:
+                await ask(thinkers, bot, claim=claim)
+                order.append(claim.table)
+
+            await works(thinkers)
+            ten = [asyncio.create_task(in_turn("patient", Claim("eve", f"eve {number}"))) for number in range(10)]
+            await thinking_process()
+            bob = asyncio.create_task(in_turn("fine", Claim("bob", "bob")))
+            await asyncio.sleep(0)
+            let_go(folder)
+            await asyncio.gather(*ten, bob)
+
+    run(test())
+    assert order[:3] == ["eve 0", "bob", "eve 1"]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_bot_ends_early_when_somebody_else_waits(workers: int, logged: list[Any]) -> None:
+    """Left alone it would think for ever."""
+
+    async def test() -> None:
+        async with at_work(workers) as thinkers:
+            eve = asyncio.create_task(ask(thinkers, "obedient", claim=Claim("eve", "eve 1")))
+            await thinking_process()
+            more = asyncio.create_task(ask(thinkers, "obedient", claim=Claim("eve", "eve 2")))
+            await asyncio.sleep(0)
+            assert not eve.done()
+            assert (await ask(thinkers, "fine", claim=BOB)).bot == "fine"
+            assert await eve == Thought((await eve).action, "obedient", None)
+            more.cancel()
+
+    run(test())
+    assert not logged
+
+
+def test_a_bot_is_given_the_usual_time_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a usual time without end nobody is hurried."""
+    monkeypatch.setattr(workers, "USUAL_S", LONG_S)
+
+    async def test() -> None:
+        async with at_work(0) as thinkers:
+            eve = asyncio.create_task(ask(thinkers, "obedient", claim=Claim("eve")))
+            await thinking_process()
+            bob = asyncio.create_task(ask(thinkers, "fine", claim=BOB))
+            await asyncio.sleep(0.1)
+            assert not eve.done()
+            assert not bob.done()
+            let_go(bad_bots.folder())
+            await asyncio.gather(eve, bob)
+
+    run(test())
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_bots_among_themselves_are_put_off_and_begin_again(workers: int, folder: Path, logged: list[Any]) -> None:
+    async def test() -> None:
+        async with at_work(workers) as thinkers:
+            bots = asyncio.create_task(ask(thinkers, "obedient", claim=Claim("eve", watched=lambda: True)))
+            await thinking_process()
+            (folder / "begun").unlink()
+            assert (await ask(thinkers, "fine", claim=BOB)).bot == "fine"
+            await thinking_process()
+            assert not bots.done()
+            let_go(folder)
+            assert (await bots).bot == "obedient"
+
+    run(test())
+    assert not logged
+
+
+def test_bots_among_themselves_whom_nobody_watches_are_not_asked(folder: Path) -> None:
+    watched = [True]
+
+    async def test() -> None:
+        async with at_work(0) as thinkers:
+            first = asking(thinkers, "patient")
+            await thinking_process()
+            bots = asyncio.create_task(ask(thinkers, "fine", claim=Claim("eve", watched=lambda: watched[0])))
+            await asyncio.sleep(0)
+            watched[0] = False
+            let_go(folder)
+            with pytest.raises(Unwatched):
+                await bots
+            await first
+            await works(thinkers)
+
+    run(test())
 
 
 @pytest.mark.parametrize("worst", [ValueError("no idea"), SystemExit("enough")])
@@ -612,7 +725,7 @@ def test_a_judge_that_fails(worst: BaseException, logged: list[Any]) -> None:
     async def test() -> None:
         thinkers = Thinkers(0, LONG_S, judging=lambda game, name: Failing())
         with pytest.raises(NoJudgement):
-            await thinkers.judge(HANABI, HANABI.match(2, seed=1).concealed(0), 0, thinking.HINTS)
+            await thinkers.judge(HANABI, HANABI.match(2, seed=1).concealed(0), 0, Claim("ada", rank=HINTS))
         await thinkers.close()
 
     run(test())
@@ -625,14 +738,14 @@ def test_who_waits_for_a_bot_to_load_is_told(folder: Path) -> None:
     async def test() -> None:
         async with at_work(0) as thinkers:
             seen = HANABI.match(2, seed=1).concealed(0)
-            waiting = asyncio.create_task(thinkers.choose(HANABI, "never loaded", seen, told.append))
+            waiting = asyncio.create_task(thinkers.choose(HANABI, "never loaded", seen, ADA, told.append))
             while not told:
                 await asyncio.sleep(0.01)
             assert told == [True]
             let_go(folder)
             await waiting
             assert told == [True, False]
-            await thinkers.choose(HANABI, "never loaded", seen, told.append)
+            await thinkers.choose(HANABI, "never loaded", seen, ADA, told.append)
             assert told == [True, False]
 
     run(test())

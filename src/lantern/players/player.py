@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import time
 from collections.abc import Callable
@@ -48,6 +49,11 @@ def seen_from(match: Match, index: int, watching: bool) -> Records:
     return match.watched(index) if watching else match.concealed(index)
 
 
+def _no_limit() -> float:
+    """A bot thinks for as long as it was given."""
+    return math.inf
+
+
 class Player:
     """A bot at a table.
 
@@ -63,6 +69,10 @@ class Player:
         self._choices = [new_records(Stream, 1) for _ in range(self._threads)]
         self._decide = _door(game, bot)
         self._settle = _settling(game, bot)
+        self.latest: Callable[[], float] = _no_limit
+        """By when (`time.monotonic`) it has to choose, whatever time it was given: asked while it thinks."""
+        self.hurried = False
+        """Whether it would have thought longer about its last choice."""
         self.thought = 0
         """How many rounds it thought about its last choice, all threads together."""
         self.reseed(seed)
@@ -89,9 +99,9 @@ class Player:
 
         A bot that watches is given the match from its first record on; any other needs the last one only.
         """
+        self.thought, self.hurried = 0, False
         if not self.bot.thinking:
             return self._begin(0, seen)
-        self.thought = 0
         action = self._begin(0, seen)
         if action != UNDECIDED:
             return action
@@ -124,6 +134,9 @@ class Player:
         rounds, after, thought = FEW_ROUNDS, MOST_ROUNDS, 0
         now = time.monotonic()
         while now < deadline or thought == 0:
+            if thought > 0 and now >= self.latest():
+                self.hurried = True
+                break
             began = now
             done = self._think(thread, seen, rounds, after)
             thought += done

@@ -116,6 +116,7 @@ async def _running(house: House) -> AsyncIterator[None]:
             keeper.consider(change.table)
 
     desk.on_change = tell
+    hub.on_watch = keeper.watched
     await pulse.start()
     await desk.store.listen(hub.hear, hub.missed)
     in_touch = asyncio.create_task(hub.keep_in_touch())

@@ -271,7 +271,7 @@ class Desk:
             "updated_at": table.updated_at,
             "digest": table.digest(),
             "deadline": _deadline(table),
-            "bot_due": table.updated_at + LEASE_MS if table.bot_to_act else None,
+            "bot_due": table.updated_at + LEASE_MS if table.bot_to_act and not table.bots_alone else None,
         }
 
     # Making tables
@@ -384,12 +384,12 @@ class Desk:
             created_at=self.now(),
         )
 
-    async def ask_review(self, table_id: str) -> Json:
-        """Have a finished match reviewed; how far that is."""
+    async def ask_review(self, table_id: str, guest: str | None) -> Json:
+        """Have a finished match reviewed for somebody; how far that is."""
         at = self.now()
 
         def work(connection: Connection) -> Json:
-            records.ask_review(connection, table_id, at)
+            records.ask_review(connection, table_id, at, guest or "")
             return records.read_review(connection, table_id)
 
         return await self.store.run(work)

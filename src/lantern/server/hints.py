@@ -6,7 +6,8 @@ from lantern.kernel.contract import Json
 from lantern.server import decisions, show, thinking
 from lantern.server.errors import Denied
 from lantern.server.house import House
-from lantern.server.thinking import HINTS, JUDGE, Closed, NoJudgement, seen_by
+from lantern.server.scheduling import HINTS, Claim
+from lantern.server.thinking import JUDGE, Closed, NoJudgement, seen_by
 from lantern.server.workers import aside
 
 
@@ -18,7 +19,11 @@ async def hint(house: House, table_id: str, guest: str, seat: int, expected_vers
         seen = seen_by(table.running_match, seat - 1, thinking.judge_of(game))
     try:
         judgement = await house.thinkers.judge(
-            game, seen, seat - 1, HINTS, lambda loads: house.hub.prepares(table_id, JUDGE, loads)
+            game,
+            seen,
+            seat - 1,
+            Claim(guest, table_id, HINTS),
+            lambda loads: house.hub.prepares(table_id, JUDGE, loads),
         )
     except Closed:
         raise Denied("unavailable") from None

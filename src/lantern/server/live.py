@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -130,6 +130,8 @@ class Hub:
         self._preparing: dict[str, str] = {}
         """[table] the bot that everybody there knows to be loaded."""
         self.process = desk.process
+        self.on_watch: Callable[[str], None] = lambda table_id: None
+        """Called with a table that is watched here when others watch it than before, or bots are alone there now."""
 
     @property
     def sockets(self) -> int:
@@ -145,6 +147,8 @@ class Hub:
             for _, denied in _show(table, [watcher]):
                 raise denied
             self._tables[table_id].add(watcher)
+            if table.bots_alone:
+                self.on_watch(table_id)
         if table_id in self._preparing:
             watcher.offer("preparing", _preparing(self._preparing[table_id]))
         self._presence_changed(table_id)
@@ -167,6 +171,10 @@ class Hub:
         self._guests[guest].discard(watcher)
         if not self._guests[guest]:
             del self._guests[guest]
+
+    def plays(self, table_id: str) -> bool:
+        """Whether bots among themselves play here: where somebody watches, and in one process if that is in several."""
+        return table_id in self._tables and all(self.process < other for other in self._elsewhere.processes(table_id))
 
     # News
 
@@ -203,7 +211,7 @@ class Hub:
             process, table_id, spectators, *seats = rest.split(" ")
             if process != self.process:
                 self._elsewhere.note(process, table_id, int(spectators), [int(seat) for seat in seats])
-                self._tell_presence(table_id)
+                self._watched_elsewhere(table_id)
         elif kind == "preparing":
             process, table_id, *bot = rest.split(" ")
             if process != self.process:
@@ -246,6 +254,8 @@ class Hub:
                 reseated |= mine != watcher.mine
                 watcher.mine = mine
             unwelcome = _show(table, watchers)
+            if watchers and table.bots_alone:
+                self.on_watch(table_id)
         for watcher, denied in unwelcome:
             self.leave(table_id, watcher)
             self._begin(watcher.dismiss(denied))
@@ -316,12 +326,18 @@ class Hub:
             for watcher in watchers:
                 watcher.offer("presence", message)
 
+    def _watched_elsewhere(self, table_id: str) -> None:
+        """Others watch a table in another process than before."""
+        if table_id in self._tables:
+            self._tell_presence(table_id)
+            self.on_watch(table_id)
+
     async def keep_in_touch(self) -> None:
         """Let other processes know that this one lives, and forget those that no longer do."""
         while self._desk.store.shared:
             await self._desk.store.tell(f"alive {self.process}")
             for table_id in self._elsewhere.forget(_time() - SILENCE_S):
-                self._tell_presence(table_id)
+                self._watched_elsewhere(table_id)
             await asyncio.sleep(SILENCE_S / 3)
 
     def _begin(self, work: Any) -> None:
@@ -390,6 +406,10 @@ class Elsewhere:
         """Seats and number of spectators of a table in other processes."""
         there = self._there.get(table_id, {}).values()
         return {seat for _, seats in there for seat in seats}, sum(spectators for spectators, _ in there)
+
+    def processes(self, table_id: str) -> Iterable[str]:
+        """The other processes in which somebody watches a table."""
+        return self._there.get(table_id, {}).keys()
 
     def forget(self, before: float) -> list[str]:
         """Forget processes not heard of since; the tables that this changes."""

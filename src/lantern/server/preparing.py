@@ -15,6 +15,7 @@ import structlog
 import lantern
 from lantern.players import LEVELS, levels
 from lantern.server import thinking
+from lantern.server.scheduling import Claim
 from lantern.server.thinking import JUDGE, Pair
 from lantern.server.workers import Workers, text_of
 
@@ -75,7 +76,7 @@ class Preparer:
         maker = thinking.judge_by_name if bot == JUDGE else thinking.by_name
         began = time.monotonic()
         try:
-            async with workers.one(pair, 0) as worker:
+            async with workers.one(pair, Claim(game)) as worker:
                 error = await worker.ask(thinking.LOADING_S, thinking.load, maker, pair, data)
         finally:
             self._ready[pair].set()

@@ -66,6 +66,7 @@ class Pulse:
         due_by = at + 2 * LEASE_MS if alone else at
         for table_id in await store.run(lambda c: records.claim_bots(c, due_by, at + LEASE_MS)):
             self._keeper.consider(table_id)
+        self._keeper.retry()
         self._reviewer.look(alone)
 
     async def _make_up(self, down_since: int, spell: int) -> None:

@@ -200,9 +200,9 @@ def claim_bots(connection: Connection, due_by: int, until: int) -> list[str]:
 NO_REVIEW: Json = {"state": "none", "done": 0, "of": 0, "review": None}
 
 
-def ask_review(connection: Connection, table_id: str, at: int) -> None:
+def ask_review(connection: Connection, table_id: str, at: int, asker: str) -> None:
     """Have a table's match reviewed, unless it is or will be; one that failed is tried again."""
-    fresh = {"state": "waiting", "asked_at": at, "done": 0, "total": 0, "tries": 0, "due": at}
+    fresh = {"state": "waiting", "asker": asker, "asked_at": at, "done": 0, "total": 0, "tries": 0, "due": at}
     state = connection.execute(select(reviews.c.state).where(reviews.c.table_id == table_id).with_for_update()).scalar()
     if state is None:
         connection.execute(_insert_if_new(connection, reviews).values(table_id=table_id, **fresh))
@@ -224,17 +224,24 @@ def read_review(connection: Connection, table_id: str) -> Json:
     return {"state": row.state, "done": row.done, "of": row.total, "review": row.review}
 
 
-def claim_review(connection: Connection, due_by: int, until: int, most_tries: int) -> str | None:
-    """The table whose review is to be worked on next, claimed for this process until some moment."""
+def claim_review(connection: Connection, now: int, due_by: int, until: int, most_tries: int) -> tuple[str, str] | None:
+    """The table whose review is to be worked on next and who asked for it, claimed for this process until some moment.
+
+    People take turns: next is whoever has waited longest since a review of his was begun.
+    """
     connection.execute(
         update(reviews).where(reviews.c.due <= due_by, reviews.c.tries >= most_tries).values(state="failed", due=None)
     )
-    wanted = select(reviews.c.table_id).where(reviews.c.due <= due_by).order_by(reviews.c.asked_at).limit(1)
-    claimed: str | None = connection.execute(wanted.with_for_update(skip_locked=True)).scalar()
-    if claimed is not None:
-        change = {"state": "working", "tries": reviews.c.tries + 1, "due": until}
-        connection.execute(update(reviews).where(reviews.c.table_id == claimed).values(**change))
-    return claimed
+    his = reviews.alias()
+    last_begun = select(func.max(his.c.begun_at)).where(his.c.asker == reviews.c.asker).scalar_subquery()
+    wanted = select(reviews.c.table_id, reviews.c.asker).where(reviews.c.due <= due_by)
+    order = (func.coalesce(last_begun, 0), reviews.c.asked_at)
+    claimed = connection.execute(wanted.order_by(*order).limit(1).with_for_update(skip_locked=True)).first()
+    if claimed is None:
+        return None
+    change = {"state": "working", "tries": reviews.c.tries + 1, "due": until, "begun_at": now}
+    connection.execute(update(reviews).where(reviews.c.table_id == claimed.table_id).values(**change))
+    return claimed.table_id, claimed.asker
 
 
 def tell_review(connection: Connection, table_id: str, done: int, total: int, due: int) -> None:

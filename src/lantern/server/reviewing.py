@@ -1,4 +1,4 @@
-"""Reviews of finished matches, worked out in the background: one at a time, and bots that are to move go first.
+"""Reviews of finished matches, worked out in the background: one at a time, and people take turns.
 
 Who asks is answered at once; the database holds how far the work is, and in the end the review, the same for all. A
 process that works on one has a lease: if it dies, another takes the review up again from the beginning.
@@ -19,7 +19,8 @@ from lantern.players.review import Question, questions, reviewed
 from lantern.server import records, thinking
 from lantern.server.desk import Desk
 from lantern.server.errors import Denied
-from lantern.server.thinking import REVIEWS, Closed, Thinkers
+from lantern.server.scheduling import REVIEWS, Claim
+from lantern.server.thinking import Closed, Thinkers
 from lantern.server.workers import aside
 
 LEASE_MS = 150_000
@@ -48,8 +49,8 @@ class Reviewer:
 
     async def _work(self, alone: bool) -> None:
         try:
-            while (table_id := await self._claim(alone)) is not None:
-                await self._see_to(table_id)
+            while (claimed := await self._claim(alone)) is not None:
+                await self._see_to(*claimed)
         except Closed:
             pass
         except LanternError as error:
@@ -59,41 +60,41 @@ class Reviewer:
         finally:
             self._task = None
 
-    async def _claim(self, alone: bool) -> str | None:
-        """The table whose review is the next to be worked on, for nobody else for a while."""
+    async def _claim(self, alone: bool) -> tuple[str, str] | None:
+        """The table whose review is the next to be worked on, for nobody else for a while, and who asked for it."""
         now = self._desk.now()
         due_by = now + 2 * LEASE_MS if alone else now
         return await self._desk.store.run(
-            lambda connection: records.claim_review(connection, due_by, now + LEASE_MS, MOST_TRIES)
+            lambda connection: records.claim_review(connection, now, due_by, now + LEASE_MS, MOST_TRIES)
         )
 
-    async def _see_to(self, table_id: str) -> None:
+    async def _see_to(self, table_id: str, asker: str) -> None:
         """Work on a review; one that can't be made must not keep others waiting."""
         try:
-            await self._review(table_id)
+            await self._review(table_id, asker)
         except (Closed, Denied):
             raise
         except Exception as error:
             log.warning("review_failed", table=table_id, error=f"{type(error).__name__}: {error}")
             await self._desk.store.run(lambda connection: records.fail_review(connection, table_id))
 
-    async def _review(self, table_id: str) -> None:
+    async def _review(self, table_id: str, asker: str) -> None:
         async with self._desk.at(table_id) as table:
             match = table.running_match.copy()
         asked = await aside(_questions, match)
-        judgements = await self._judgements(table_id, match, asked)
+        judgements = await self._judgements(Claim(asker, table_id, REVIEWS), match, asked)
         review = orjson.dumps(await aside(reviewed, match, asked, judgements)).decode()
         await self._desk.store.run(lambda connection: records.finish_review(connection, table_id, len(asked), review))
 
-    async def _judgements(self, table_id: str, match: Match, asked: Sequence[Question]) -> list[Judgement]:
+    async def _judgements(self, claim: Claim, match: Match, asked: Sequence[Question]) -> list[Judgement]:
         """What is thought of every decision; the database is told now and then how far the work is."""
         judgements: list[Judgement] = []
         told = float("-inf")
         for question in asked:
             if asyncio.get_running_loop().time() - told > TELL_S:
-                await self._tell(table_id, len(judgements), len(asked))
+                await self._tell(claim.table, len(judgements), len(asked))
                 told = asyncio.get_running_loop().time()
-            judgements.append(await self._thinkers.judge(match.game, question.seen, question.seat, REVIEWS))
+            judgements.append(await self._thinkers.judge(match.game, question.seen, question.seat, claim))
         return judgements
 
     async def _tell(self, table_id: str, done: int, total: int) -> None:

@@ -476,7 +476,7 @@ async def ask_review(table_id: TableId, request: Request, known: Known, house: H
     """Have a finished match reviewed: once for all, in the background; after a failure, again."""
     house.rates.check("review", address(request.scope))
     await _check_review(house, table_id, _guest(known))
-    state = await house.desk.ask_review(table_id)
+    state = await house.desk.ask_review(table_id, _guest(known))
     house.reviewer.look()
     return sent(show.review_shown(state))
 

@@ -30,7 +30,7 @@ tables = Table(
     Column("updated_at", BigInteger, nullable=False),
     Column("digest", String(64), comment="SHA-256 of the state of the match"),
     Column("deadline", BigInteger, comment="when a clock has run out"),
-    Column("bot_due", BigInteger, comment="when another process may let the bot move that is to"),
+    Column("bot_due", BigInteger, comment="when another process may let the bot move; null among bots alone"),
 )
 Index("tables_listed", tables.c.listed, tables.c.status, tables.c.updated_at)
 Index("tables_deadline", tables.c.deadline)
@@ -68,8 +68,11 @@ reviews = Table(
     Column("tries", Integer, nullable=False, comment="how often somebody began to work on it"),
     Column("due", BigInteger, comment="when another process may work on it; null if nobody need"),
     Column("review", Text, comment="the review as it is sent"),
+    Column("asker", String(16), nullable=False, comment="the guest who asked for it; empty if he is unknown"),
+    Column("begun_at", BigInteger, comment="when somebody last began to work on it"),
 )
 Index("reviews_due", reviews.c.due)
+Index("reviews_asker", reviews.c.asker, reviews.c.begun_at)
 
 pulse = Table(
     "pulse",

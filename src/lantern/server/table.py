@@ -142,6 +142,11 @@ class Table:
         return self.seats[self.to_act - 1].bot if self.to_act is not None else None
 
     @property
+    def bots_alone(self) -> bool:
+        """Whether no person is waited for at any seat, now or later: all have a bot, be it one that stands in."""
+        return not any(seat.waits_for_person for seat in self.seats)
+
+    @property
     def finished(self) -> bool:
         """Whether the match has ended, so that nothing is secret any more."""
         return self.match is not None and self.status != PLAYING

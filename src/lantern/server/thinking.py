@@ -1,6 +1,9 @@
 """Bots and judges think in processes of their own: off the event loop, within their time, on what a seat has seen.
 
-A request waits its turn for a worker (`workers`): bots that are to move go first, then hints, then reviews.
+There are two kinds of them. Bots that answer at once have a worker of their own, for which nobody has to wait long;
+bots that think and judges share the others. A request waits its turn (`scheduling`), and a bot that thinks may be told
+to end sooner than it wanted to: while others wait it has the usual time. Among bots alone it has none then, and begins
+again later.
 
 1. If the worker has not loaded the bot yet, it does so now: it imports the game and compiles the bot's rules, or reads
    them from disk, without running them. This may take `LOADING_S`, and is no part of the bot's time. While a bot has
@@ -37,7 +40,8 @@ from lantern.players import MOST_SECONDS, SECONDS, Bot
 from lantern.players import bot as bot_of
 from lantern.players.judge import Judge, Judgement
 from lantern.players.player import Player, seat, seen_from
-from lantern.server.workers import Worker, Workers, aside, ended, text_of, threads
+from lantern.server.scheduling import Claim
+from lantern.server.workers import PUT_OFF, Unwatched, Worker, Workers, aside, ended, latest, text_of, threads
 
 LOADING_S = 900.0
 """How long a bot may take to be compiled or read from disk."""
@@ -45,8 +49,8 @@ JUDGING_S = 60.0
 """How long a judge may think."""
 MARGIN_S = 2.0
 """How much longer than it wants to think a bot may take."""
-MOVES, HINTS, REVIEWS = range(3)
-"""How urgent a request is: the lower, the sooner."""
+NICE = 5
+"""How far those who think long stand back behind those who serve, and who answer at once."""
 JUDGE = "judge"
 """Stands for a bot in the name of a game's judge."""
 
@@ -88,6 +92,8 @@ class Answer(Generic[Value]):
     value: Value | None
     trouble: Trouble | None = None
     error: str = ""
+    put_off: bool = False
+    """Whether others had to go first: it is to be asked again."""
 
 
 def _nobody_is_told(loading: bool) -> None:
@@ -98,11 +104,13 @@ def _nobody_is_told(loading: bool) -> None:
 class Request(Generic[Value]):
     """Something that a bot or a judge is asked."""
 
+    workers: Workers
+    """Those of whom one is to answer."""
+    claim: Claim
     pair: Pair
     maker: Seating | Judging
     data: bytes
     """The records it is asked about."""
-    rank: int
     limit_s: float
     job: Callable[..., Answer[Value]]
     about: tuple[object, ...]
@@ -140,7 +148,8 @@ class Thinkers:
         self.seating = seating or by_name
         self.judging = judging or judge_by_name
         self._preparer = preparer
-        self._workers = Workers(workers, max(1, cores() // max(workers, 1)))
+        self._quick = Workers(min(workers, 1), 1)
+        self._thorough = Workers(workers, max(1, cores() // max(workers, 1)), NICE)
         self._known: set[Pair] = set()
         self._first: dict[Pair, asyncio.Lock] = {}
         self._requests: set[asyncio.Task[Any]] = set()
@@ -148,25 +157,27 @@ class Thinkers:
 
     async def start(self) -> None:
         """Start the workers; what they need is loaded when it is first asked for."""
-        await self._workers.start()
+        await self._quick.start()
+        await self._thorough.start()
         if self._preparer is not None:
             self._preparer.start()
 
     async def choose(
-        self, game: Game, bot: str, seen: Records, loading: Callable[[bool], None] = _nobody_is_told
+        self, game: Game, bot: str, seen: Records, claim: Claim, loading: Callable[[bool], None] = _nobody_is_told
     ) -> Thought:
         """What a bot does on what its seat has seen (`seen_by`), which holds all it needs of the options.
 
-        `Closed` if it was closed before the bot had chosen. A cancelled request takes its worker's process with it.
+        `Closed` if it was closed before the bot had chosen, `Unwatched` if nobody wants to know any more. A cancelled
+        request takes its worker's process with it.
         """
-        return await self._served(self._choose(game, bot, seen.copy(), loading))
+        return await self._served(self._choose(game, bot, seen.copy(), claim, loading))
 
     async def judge(
-        self, game: Game, seen: Records, index: int, rank: int, loading: Callable[[bool], None] = _nobody_is_told
+        self, game: Game, seen: Records, index: int, claim: Claim, loading: Callable[[bool], None] = _nobody_is_told
     ) -> Judgement:
         """What a seat (from 0) that is to act may think of what it has seen; `NoJudgement` if nothing can be said."""
-        pair, about = (game.name, JUDGE), (index,)
-        request = Request(pair, self.judging, seen.tobytes(), rank, JUDGING_S, _judge, about, loading)
+        pair, data = (game.name, JUDGE), seen.tobytes()
+        request = Request(self._thorough, claim, pair, self.judging, data, JUDGING_S, _judge, (index,), loading)
         answer = await self._served(self._answer(request))
         if answer.value is None:
             log.warning("judge_failed", game=game.name, trouble=answer.trouble, error=answer.error)
@@ -198,11 +209,15 @@ class Thinkers:
         await ended(requests)
         if self._preparer is not None:
             await self._preparer.close()
-        await self._workers.close()
+        await self._quick.close()
+        await self._thorough.close()
 
-    async def _choose(self, game: Game, bot: str, seen: Records, loading: Callable[[bool], None]) -> Thought:
-        pair, about = (game.name, untimed(bot)), (self._seconds(game, bot),)
-        request = Request(pair, self.seating, seen.tobytes(), MOVES, self.limit_s, _decide, about, loading)
+    async def _choose(
+        self, game: Game, bot: str, seen: Records, claim: Claim, loading: Callable[[bool], None]
+    ) -> Thought:
+        pair, data, about = (game.name, untimed(bot)), seen.tobytes(), (self._seconds(game, bot),)
+        workers = self._quick if answers_at_once(game, bot) else self._thorough
+        request = Request(workers, claim, pair, self.seating, data, self.limit_s, _decide, about, loading)
         answer = await self._answer(request)
         if answer.value is not None:
             return Thought(answer.value, bot, None)
@@ -215,15 +230,23 @@ class Thinkers:
         return min(known.seconds, most_seconds(self.limit_s)) if known and known.seconds else None
 
     async def _answer(self, request: Request[Value]) -> Answer[Value]:
-        """The answer to a request; whatever happens to its worker is one too."""
+        """The answer to a request, however often it is put off."""
+        while (answer := await self._try(request)).put_off:
+            pass
+        return answer
+
+    async def _try(self, request: Request[Value]) -> Answer[Value]:
+        """What a worker answers; whatever happens to it is an answer too."""
         for _ in range(2):
             try:
                 await self._load_first(request)
-                async with self._workers.one(request.pair, request.rank) as worker:
+                async with request.workers.one(request.pair, request.claim) as worker:
                     await self._load(worker, request)
                     return await worker.ask(
                         request.limit_s, request.job, request.maker, request.pair, request.data, *request.about
                     )
+            except Unwatched:
+                raise
             except _NotLoaded as error:
                 return Answer(None, "failed", str(error))
             except TimeoutError as error:
@@ -245,7 +268,7 @@ class Thinkers:
                 if pair not in self._known:
                     if self._preparer is not None:
                         await self._preparer.have(pair)
-                    async with self._workers.one(pair, request.rank) as worker:
+                    async with request.workers.one(pair, request.claim) as worker:
                         await self._load(worker, request)
                     self._known.add(pair)
         finally:
@@ -274,6 +297,12 @@ def known_bot(game: Game, name: str) -> Bot | None:
         return bot_of(game, name)
     except BadInput:
         return None
+
+
+def answers_at_once(game: Game, name: str) -> bool:
+    """Whether a bot is known not to think long."""
+    known = known_bot(game, name)
+    return known is not None and known.thinking is None
 
 
 def untimed(name: str) -> str:
@@ -340,7 +369,10 @@ def _decide(maker: Seating, pair: Pair, data: bytes, seconds: float | None) -> A
         if seconds is not None:
             player.bot = replace(player.bot, seconds=seconds)
         player.reseed(_secret())
+        player.latest = latest()
         action = player.choose_on(_records(pair, data))
+        if player.hurried and player.latest() == PUT_OFF:
+            return Answer(None, put_off=True)
         if _is_legal(pair, data, action):
             return Answer(action)
         return Answer(None, "illegal", f"action {action}")

@@ -18,6 +18,7 @@ from lantern.kernel.record import new_records
 from lantern.kernel.rng import MatchStream
 from lantern.kernel.rule import is_prepared
 from lantern.players.reasons import proposed
+from lantern.server.scheduling import Claim
 from lantern.server.thinking import LOADING_S
 from lantern.server.workers import Workers, text_of
 
@@ -70,7 +71,7 @@ async def compile_games(games: Sequence[Game], say: Callable[[str], None]) -> No
 
     async def compile_one(game: Game) -> str:
         try:
-            async with workers.one(game.name, 0) as worker:
+            async with workers.one(game.name, Claim(game.name)) as worker:
                 await worker.ask(LOADING_S, _compile, game.name)
         except Exception as error:
             return f"{game.sheet.title} could not be compiled beside the others ({text_of(error)})"

@@ -1,34 +1,56 @@
 """Processes in which something is worked out for the server, off its event loop.
 
 Every worker is a pool of one process. So it is known what a process has loaded, and trouble in one is no trouble to the
-others. Who wants one waits his turn, the more urgent first, then first come first served, and is then alone with it. A
-process that does not answer in time, dies, or whose request is cancelled is killed, and another takes its place.
+others. Who wants one waits his turn (`scheduling`), and is then alone with it. A process that does not answer in time,
+dies, or whose request is cancelled is killed, and another takes its place.
+
+While others wait, a worker is told by when to end; what is worked out there reads that now and then (`latest`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import heapq
+import ctypes
+import math
 import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import asynccontextmanager
-from itertools import count
+from functools import partial
 from multiprocessing import resource_tracker
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import structlog
 from pebble import ProcessPool, concurrent
 
+from lantern.kernel.errors import LanternError
+from lantern.server.scheduling import Claim, Leave, Scheduler, Ticket
+
 CLOSING_S = 20.0
 """How long closing waits for killed processes to be gone."""
+USUAL_S = 1.0
+"""How long whatever can end early may go on when others wait."""
 MOST_TEXT = 200
 """How much of an error is written to the log."""
+NEVER, PUT_OFF = math.inf, 0.0
+"""By when a worker is to end that may go on, and one that has thought in vain."""
 Value = TypeVar("Value")
 
+
+class Until(Protocol):
+    """By when (`time.monotonic`) a worker is to end: a number that several processes see."""
+
+    value: float
+
+
 log = structlog.get_logger()
+
+
+class Unwatched(LanternError):
+    """Bots were among themselves, and nobody watches any more."""
 
 
 class Workers:
@@ -37,7 +59,10 @@ class Workers:
     def __init__(self, number: int, threads: int = 0, nice: int = 0) -> None:
         self._make: Callable[[], Worker] = (lambda: Process(threads, nice)) if number > 0 else Thread
         self._idle: list[Worker] = [self._make() for _ in range(max(number, 1))]
-        self._turns = Turns(len(self._idle))
+        self._scheduler = Scheduler(len(self._idle))
+        self._turns: dict[Ticket, asyncio.Future[None]] = {}
+        """[who waits] done when it is his turn."""
+        self._busy: dict[Ticket, Worker] = {}
         self._repairs: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -53,22 +78,53 @@ class Workers:
         await ended([asyncio.create_task(aside(worker.end)) for worker in self._idle])
 
     @asynccontextmanager
-    async def one(self, wanted: Hashable, rank: int) -> AsyncIterator[Worker]:
-        """An idle worker, if possible one that has loaded what is wanted, otherwise the one that was idle longest."""
-        await self._turns.wait(rank)
+    async def one(self, wanted: Hashable, claim: Claim) -> AsyncIterator[Worker]:
+        """An idle worker, if possible one that has loaded what is wanted, otherwise the one that was idle longest.
+
+        `Unwatched` if nobody wants it any more when its turn comes.
+        """
+        ticket = await self._turn(claim)
         worker = next((worker for worker in self._idle if wanted in worker.loaded), self._idle[0])
         self._idle.remove(worker)
+        self._busy[ticket] = worker
+        worker.grant(self._scheduler.leave_of(ticket))
         try:
             yield worker
         finally:
+            del self._busy[ticket]
             if worker.lost:
-                repair = asyncio.create_task(self._replace(worker))
+                repair = asyncio.create_task(self._replace(worker, ticket))
                 self._repairs.add(repair)
                 repair.add_done_callback(self._repairs.discard)
             else:
-                self._give_back(worker)
+                self._give_back(worker, ticket)
 
-    async def _replace(self, lost: Worker) -> None:
+    async def _turn(self, claim: Claim) -> Ticket:
+        """Wait until it is one's turn."""
+        ticket = self._scheduler.add(claim)
+        turn = self._turns[ticket] = asyncio.get_running_loop().create_future()
+        self._look()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if self._turns.pop(ticket, None) is not None:
+                self._scheduler.withdraw(ticket)
+                self._look()
+            elif turn.exception() is None:
+                self._end(ticket)
+            raise
+        return ticket
+
+    def _look(self) -> None:
+        """See whose turn it is, and tell those at work how long they may go on."""
+        for ticket in self._scheduler.unwatched():
+            self._turns.pop(ticket).set_exception(Unwatched("nobody watches"))
+        while (chosen := self._scheduler.next()) is not None:
+            self._turns.pop(chosen).set_result(None)
+        for ticket, worker in self._busy.items():
+            worker.grant(self._scheduler.leave_of(ticket))
+
+    async def _replace(self, lost: Worker, ticket: Ticket) -> None:
         """Kill a worker, and let another take its place; one that can't be started now is tried again when asked."""
         worker = self._make()
         try:
@@ -78,43 +134,15 @@ class Workers:
         except (OSError, RuntimeError) as error:
             log.warning("bot_worker_not_replaced", error=text_of(error))
         finally:
-            self._give_back(worker)
+            self._give_back(worker, ticket)
 
-    def _give_back(self, worker: Worker) -> None:
+    def _give_back(self, worker: Worker, ticket: Ticket) -> None:
         self._idle.append(worker)
-        self._turns.pass_on()
+        self._end(ticket)
 
-
-class Turns:
-    """Who is next: the lowest rank, and of these who came first."""
-
-    def __init__(self, free: int) -> None:
-        self._free = free
-        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
-        self._arrivals = count()
-
-    async def wait(self, rank: int) -> None:
-        """Wait until it is one's turn."""
-        if self._free > 0:
-            self._free -= 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (rank, next(self._arrivals), turn))
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.pass_on()
-            raise
-
-    def pass_on(self) -> None:
-        """One's turn is over."""
-        while self._waiting:
-            _, _, turn = heapq.heappop(self._waiting)
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
+    def _end(self, ticket: Ticket) -> None:
+        self._scheduler.end(ticket)
+        self._look()
 
 
 class Worker:
@@ -124,6 +152,14 @@ class Worker:
         self.loaded: set[Hashable] = set()
         self.lost = False
         """Whether a question was left without an answer: nothing more can be asked here."""
+        self.until: Until = ctypes.c_double(NEVER)
+        """Read by whoever is asked, wherever he is."""
+        self._leave, self._began = Leave.FULL, 0.0
+
+    def grant(self, leave: Leave) -> None:
+        """Say how long what is asked here may go on."""
+        self._leave = leave
+        self.until.value = {Leave.FULL: NEVER, Leave.USUAL: self._began + USUAL_S, Leave.NONE: PUT_OFF}[leave]
 
     def start(self) -> None:
         """Get ready to be asked."""
@@ -134,6 +170,8 @@ class Worker:
     async def ask(self, limit_s: float, job: Callable[..., Value], *arguments: object) -> Value:
         """What a job answers; `TimeoutError` if it takes too long, and what befell the worker if something did."""
         self.lost = True
+        self._began = time.monotonic()
+        self.grant(self._leave)
         future = self.begin(job, arguments)
         try:
             await asyncio.wait({future}, timeout=limit_s)
@@ -159,7 +197,7 @@ class Thread(Worker):
 
     def begin(self, job: Callable[..., Value], arguments: tuple[object, ...]) -> asyncio.Future[Value]:
         """Put a question."""
-        return asyncio.wrap_future(concurrent.thread(job)(*arguments))
+        return asyncio.wrap_future(concurrent.thread(partial(_heeding, self.until, job))(*arguments))
 
 
 class Process(Worker):
@@ -168,7 +206,8 @@ class Process(Worker):
     def __init__(self, threads: int, nice: int) -> None:
         super().__init__()
         spawn = multiprocessing.get_context("spawn")
-        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=[threads, nice], context=spawn)
+        self.until = spawn.RawValue(ctypes.c_double, NEVER)
+        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=[threads, nice, self.until], context=spawn)
 
     def start(self) -> None:
         """Start the process, from a thread of its own: Ctrl-C is for the server, from a worker's first moment on.
@@ -211,7 +250,25 @@ def text_of(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:MOST_TEXT]
 
 
-# What happens in a worker's process.
+# What happens in a worker's process, or thread.
+
+_here = threading.local()
+
+
+def latest() -> Callable[[], float]:
+    """By when what is worked out here is to end, to be asked again and again: in seconds of `time.monotonic`.
+
+    `PUT_OFF` says at once, and that the answer is of no use.
+    """
+    until: Until = getattr(_here, "until", ctypes.c_double(NEVER))
+    return lambda: until.value
+
+
+def _heeding(until: Until, job: Callable[..., Value], *arguments: object) -> Value:
+    """Do a job in a thread of the server that knows by when to end."""
+    _here.until = until
+    return job(*arguments)
+
 
 THREADS = "LANTERN_THREADS"
 
@@ -221,9 +278,10 @@ def threads() -> int | None:
     return int(os.environ.get(THREADS, "0")) or None
 
 
-def _settle_in(threads: int, nice: int) -> None:
+def _settle_in(threads: int, nice: int, until: Until) -> None:
     """Die at once when told to, for compiled code would not listen, and when the server is no more."""
     os.environ[THREADS] = str(threads)
+    _here.until = until
     os.nice(nice)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_follow_server, daemon=True).start()
