@@ -38,15 +38,21 @@ class MatchStream:
 
 
 @rule
-def step(word: int) -> int:
+def points_at_number(rng: Stream, word: int) -> bool:
+    """Whether a word is one of a match with a key; how long a stream is the compiler knows, so others never ask."""
+    return len(rng.word) > 1 and word < 0
+
+
+@rule
+def step(rng: Stream, word: int) -> int:
     """The word after this one."""
-    return (word & LOW) * MULTIPLIER + (word >> 32) if word >= 0 else word - 1
+    return word - 1 if points_at_number(rng, word) else (word & LOW) * MULTIPLIER + (word >> 32)
 
 
 @rule
 def number_at(rng: Stream, word: int) -> int:
     """The number that a stream has at a word: the word itself, or with a key the one it points at."""
-    return word if word >= 0 else rng.word[min(-word, len(rng.word) - 1)]
+    return rng.word[min(-word, len(rng.word) - 1)] if points_at_number(rng, word) else word
 
 
 @rule
@@ -59,7 +65,7 @@ def scale(word: int, count: int) -> int:
 def draw(rng: Stream, count: int) -> int:
     """A random number from 0 to count - 1; count is below 2**31."""
     word = rng.word[0]
-    rng.word[0] = step(word)
+    rng.word[0] = step(rng, word)
     return scale(number_at(rng, word), count)
 
 
@@ -69,7 +75,7 @@ def shuffle(cells: Cells, first: int, last: int, rng: Stream) -> None:
     word = rng.word[0]
     for place in range(first + 1, last):
         other = first + scale(number_at(rng, word), place - first + 1)
-        word = step(word)
+        word = step(rng, word)
         cell = cells[place]
         cells[place] = cells[other]
         cells[other] = cell
