@@ -218,8 +218,25 @@ def test_games_that_end_for_good() -> None:
 def test_there_are_never_more_threads_than_cores_or_games_unless_asked() -> None:
     assert TOY.batch(1000, seed=1).threads == min(cores(), 1000)
     assert TOY.batch(1, seed=1).threads == 1
-    for threads, expected in ((None, min(cores(), 4)), (1, 1), (3, 3), (9, 4), (0, min(cores(), 4)), (-2, 1)):
+    for threads, expected in ((None, min(cores(), 4)), (1, 1), (3, 3), (9, 4)):
         assert TOY.batch(4, seed=1, threads=threads).threads == expected
+
+
+@pytest.mark.parametrize("threads", [0, -2, 10**9, "x", 1.0, True, np.zeros(3)])
+def test_wrong_threads(threads: Any) -> None:
+    with pytest.raises(BadInput, match=r"threads is .*; it is a whole number from 1 to 1024"):
+        TOY.batch(4, seed=1, threads=threads)
+
+
+def test_more_games_than_the_machine_has_room_for() -> None:
+    with pytest.raises(BadInput, match="games is 1000000000000000000; it is a whole number from 0 to "):
+        TOY.batch(10**18)
+
+
+@pytest.mark.parametrize("name", ["observations", "masks"])
+def test_wrong_flags_of_a_batch(name: str) -> None:
+    with pytest.raises(BadInput, match=f"{name} is array.*; it is true or false"):
+        TOY.batch(4, **cast(Any, {name: np.ones(2)}))
 
 
 def test_cores_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:

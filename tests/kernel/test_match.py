@@ -407,7 +407,7 @@ def test_the_largest_seed() -> None:
 
 @pytest.mark.parametrize("deck", [[], IN_ORDER[:-1], [*IN_ORDER, 9], [1] * 9, "123456789", 5, ["one"] * 9, [True] * 9])
 def test_wrong_set_ups(deck: Any) -> None:
-    assert refusing(lambda: TOY.match(deck=deck)).startswith("deck: every card from 1 to 9 once; given: ")
+    assert refusing(lambda: TOY.match(deck=deck)).startswith("deck")
 
 
 @pytest.mark.parametrize("action", [None, 1.0, True, b"draw", ["draw"], np.float64(1), np.True_])
@@ -455,7 +455,7 @@ def test_seats_are_counted_at_the_table() -> None:
         ({"options": {}}, "a position needs 'options' with at least the number of 'players'"),
         ({"options": {"players": 5}}, "The Toy is for 2 to 3 players, not 5"),
         ({"options": {"players": 2, "colour": 1}}, "The Toy has no option 'colour'; its options are apart"),
-        ({"options": {"players": 2}}, "this is not a position of the Toy: KeyError 'turn'"),
+        ({"options": {"players": 2}}, "turn is missing"),
     ],
 )
 def test_what_is_no_position(data: Any, message: str) -> None:
@@ -467,12 +467,12 @@ def test_what_is_no_position(data: Any, message: str) -> None:
     [
         ({"turn": 3}, "turn is 3; it is a whole number from 1 to 2"),
         ({"turn": "1"}, "turn is '1'; it is a whole number from 1 to 2"),
-        ({"row": [None] * 8}, "row: 9 squares with a seat from 1 to 2 or null; given: [None,"),
-        ({"row": [3] + [None] * 8}, "row: 9 squares with a seat from 1 to 2 or null; given: [3,"),
-        ({"row": None}, "this is not a position of the Toy: TypeError"),
+        ({"row": [None] * 8}, "row has 8 squares; it has 9"),
+        ({"row": [3] + [None] * 8}, "row is 3; it is a whole number from 1 to 2"),
+        ({"row": None}, "row is None; it is a list"),
         ({"placed": [1]}, "placed: at most 2 of the squares nothing; given: [1]"),
-        ({"hands": [[1, 2]]}, "hands: 2 hands of at most 4 cards; given: [[1, 2]]"),
-        ({"hands": [[1, 2, 3, 4, 5], []]}, "hands: 2 hands of at most 4 cards; given: [[1, 2, 3, 4, 5], []]"),
+        ({"hands": [[1, 2]]}, "hands has 1 entries; there are 2 players"),
+        ({"hands": [[1, 2, 3, 4, 5], []]}, "hands has 5 entries; it has 4 at most"),
         ({"hands": [[1, 2], [2, 3]]}, "hands and deck together: every card from 1 to 9 once; given: [1, 2, 2, 3, 5"),
         ({"hands": [[1, 2, 3, 4], [5, 6, 7, 8]]}, "hands and deck together: every card from 1 to 9 once; given:"),
         ({"has_drawn": 2}, "has_drawn is 2; it is true or false"),
@@ -490,7 +490,7 @@ def test_positions_that_cannot_be(change: Any, message: str) -> None:
     ],
 )
 def test_a_position_can_be_one_in_which_the_game_is_over(change: Any, reason: str) -> None:
-    result = TOY.position(begin(players=3).reveal() | change).result
+    result = TOY.position(begin(players=3).reveal() | {"to_act": None, "end": None} | change).result
     assert result is not None
     assert result["reason"] == reason
 
@@ -525,12 +525,14 @@ def test_what_is_no_saved_match(text: Any, message: str) -> None:
         ({"options": {"players": 2, "colour": "red"}}, "The Toy has no option 'colour'; its options are apart"),
         ({"options": {"players": 2, "apart": "yes"}}, "option apart is 'yes'; it may be False or True"),
         ({"seed": "1"}, "seed is '1'; it is a whole number from 0 to 2**62 - 1, or a key of 64 digits 0 to f"),
-        ({"seed": True}, "seed is True; it is a whole number from 0 to 2**62 - 1"),
+        ({"seed": True}, "damaged: 'seed' is True, not a int or str"),
         ({"seed": -1}, "seed is -1; it is a whole number from 0 to 2**62 - 1"),
         ({"setup": None}, "damaged: 'setup' is None, not a dict"),
         ({"setup": {"deck": [1]}}, "deck: every card from 1 to 9 once; given: [1]"),
         ({"position": [1]}, "damaged: 'position' is neither null nor a position"),
-        ({"position": {"row": []}}, "this is not a position of the Toy: KeyError 'turn'"),
+        ({"position": {"row": []}}, "a position needs 'options'"),
+        ({"position": {"options": {"players": 2}}}, "turn is missing"),
+        ({"position": {"options": {"players": 3}}}, "damaged: its position has other options than the match"),
         ({"actions": "draw"}, "damaged: 'actions' is 'draw', not a list"),
         ({"actions": ["draw", "dance"]}, "action 2 of the saved match, 'dance': 'dance' is no action of the Toy"),
         ({"actions": ["draw", "draw", "place 1"]}, "action 2 of the saved match, 'draw': You have drawn a card this"),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
-from lantern.kernel.errors import BadInput, Never
+from lantern.kernel.errors import MOST_LETTERS, BadInput, LanternError, Never
 from lantern.kernel.reading import (
+    Given,
     check_start,
+    check_told,
     read_by_seat,
+    read_count,
     read_end,
     read_flag,
     read_last,
@@ -19,8 +23,10 @@ from lantern.kernel.reading import (
     read_notation,
     read_number,
     read_object,
+    read_plain,
     read_seat,
     read_seats,
+    read_text,
 )
 
 ENDINGS = ("", "deck empty", "row full")
@@ -39,11 +45,15 @@ def test_what_is_right_is_read() -> None:
     assert [read_flag(value, "final") for value in (False, True)] == [0, 1]
     assert [read_seat(seat, "to_act", 2) for seat in (1, 2)] == [0, 1]
     assert [read_name(name, "side", NAMES) for name in NAMES] == [0, 1]
-    assert (read_list([3, "x"], "deck"), read_list((), "deck")) == ([3, "x"], [])
+    assert [read_count(number, "games", 0, 2) for number in (1, np.int8(2))] == [1, 2]
+    assert (read_list([3, "x"], "deck", 2), read_list((), "deck", 0)) == ([3, "x"], [])
     assert (read_seats([2, 1], "owners", 2), read_seats([], "owners", 2)) == ([1, 0], [])
     assert read_by_seat(["a", None], "hands", 2) == ["a", None]
-    assert (read_object({"a": 1}, "yurts"), read_object(None, "yurts")) == ({"a": 1}, {})
-    assert [read_end(position, ENDINGS) for position in ({}, {"end": None}, {"end": "row full"})] == [0, 0, 2]
+    assert (read_object({"a": 1}, "yurts", "ab"), read_object(None, "yurts", "ab")) == ({"a": 1}, {})
+    ends: list[dict[str, object]] = [{}, {"end": None}, {"end": "row full"}]
+    assert [read_end(Given(end), ENDINGS) for end in ends] == [0, 0, 2]
+    assert read_text("red 1", "deck") == "red 1"
+    assert read_plain({"a": (1, None)}, "position") == {"a": [1, None]}
     assert read_notation("jump", "refused", read_action) == 7
     assert read_last({"action": "jump", "seat": 2}, 2, read_action) == (7, 1)
     check_start({"start": None, "players": 2})
@@ -62,16 +72,38 @@ def test_what_is_right_is_read() -> None:
         (lambda: read_seats([1, 3], "owners", 2), "owners is 3; it is a whole number from 1 to 2"),
         (lambda: read_name("west", "side", NAMES), "side is 'west'; it is north or south"),
         (lambda: read_name(["north"], "side", NAMES), "side is ['north']; it is north or south"),
-        (lambda: read_list("north", "deck"), "deck is 'north'; it is a list"),
+        (lambda: read_count(np.int64(3), "games", 0, 2), "games is 3; it is a whole number from 0 to 2"),
+        (lambda: read_number(10**5000, "cards", 0, 2), "cards is <int>; it is a whole number from 0 to 2"),
+        (
+            lambda: read_name(np.array(["north"] * 2), "side", NAMES),
+            "side is array(['north', 'north'], dtype='<U5'); it is north or south",
+        ),
+        (lambda: read_text(1, "deck: a card"), "deck: a card is 1; it is a text"),
+        (lambda: read_list("north", "deck", 2), "deck is 'north'; it is a list"),
+        (lambda: read_list([1] * 3, "deck", 2), "deck has 3 entries; it has 2 at most"),
+        (lambda: read_seats([1, 1], "owners", 2), "owners is [1, 1]; each seat is there once"),
+        (lambda: read_object({"c": 1}, "yurts", "ab"), "yurts has no 'c'; it has a or b"),
+        (lambda: read_object({1: 1}, "yurts", "ab"), "yurts has no 1; it has a or b"),
+        (lambda: read_object({}, "last", ("seat",))["seat"], "last: seat is missing"),
+        (lambda: Given({})["tokens"], "tokens is missing"),
+        (
+            lambda: read_plain([float("nan")], "position"),
+            "position: this is not plain data, as in a JSON file: Out of range float values are not JSON compliant",
+        ),
+        (lambda: read_plain("x" * 9, "position", 5), "position: this is 11 letters long as JSON; it may have 5"),
         (lambda: read_by_seat([1], "hands", 2), "hands has 1 entries; there are 2 players"),
-        (lambda: read_object([], "yurts"), "yurts is []; it is an object"),
-        (lambda: read_end({"end": "rain"}, ENDINGS), "end is 'rain'; it is deck empty or row full, or null"),
+        (lambda: read_object([], "yurts", "ab"), "yurts is []; it is an object"),
+        (lambda: read_end(Given({"end": "rain"}), ENDINGS), "end is 'rain'; it is deck empty or row full, or null"),
         (lambda: read_notation(7, "refused", read_action), "refused: 7 is no action"),
         (lambda: read_notation("swim", "refused", read_action), "refused: Nobody swims. (TOY-9)"),
         (lambda: read_last("jump", 2, read_action), "last is 'jump'; it is a seat and its action"),
         (lambda: read_last({"seat": 1}, 2, read_action), "last is {'seat': 1}; it is a seat and its action"),
         (lambda: read_last({"action": "swim", "seat": 1}, 2, read_action), "last: Nobody swims. (TOY-9)"),
-        (lambda: read_last({"action": "jump"}, 2, read_action), "last: seat is None; it is a whole number from 1 to 2"),
+        (lambda: read_last({"action": "jump"}, 2, read_action), "last: seat is missing"),
+        (
+            lambda: read_last({"action": "jump", "seat": 1, "tea": 2}, 2, read_action),
+            "last has no 'tea'; it has action or seat",
+        ),
         (lambda: check_start({"start": 3, "players": 2}), "start is seat 3, but there are only 2 players"),
     ],
 )
@@ -85,3 +117,77 @@ def test_a_long_value_is_cut_short() -> None:
     with pytest.raises(BadInput) as caught:
         read_number("x" * 1000, "cards", 0, 2)
     assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize("letters", ["x", "\U0001f38b", "\ud800", "\0"])
+def test_every_message_is_short_and_can_be_sent(letters: str) -> None:
+    message = str(LanternError(f"begins {letters * 5000} ends"))
+    assert len(message) <= MOST_LETTERS
+    assert message.startswith("begins ")
+    assert message.endswith(" ends")
+    assert message.encode()
+
+
+class Unspeakable:
+    """Something that can't say what it is."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+def test_what_cannot_say_what_it_is() -> None:
+    with pytest.raises(BadInput, match="cards is <Unspeakable>; it is a whole number from 0 to 2"):
+        read_number(Unspeakable(), "cards", 0, 2)
+
+
+FOUND = {
+    "phase": "over",
+    "to_act": None,
+    "final": True,
+    "scores": [4, 2],
+    "cards": ["red", "red", "blue"],
+    "hands": [["red"], []],
+    "yurts": {"4,7": 1},
+    "pieces": [{"piece": "bow", "owners": [1]}, {"piece": "urn", "owners": [2, 1]}],
+    "last": None,
+}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {},
+        FOUND,
+        {"phase": " OVER", "to_act": None, "scores": None},
+        {"cards": ["blue", "red"], "hands": [None, []]},
+        {"yurts": {}, "last": {}},
+        {"yurts": {"1,1": 0, "2,2": [0, 0]}, "last": {"seat": None}},
+        {"pieces": [{"owners": [1, 2]}]},
+    ],
+)
+def test_what_is_told_is_so(told: dict[str, object]) -> None:
+    check_told(told, FOUND)
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"phase": "place"}, "phase is 'place', but by the rest of the position it is 'over'"),
+        ({"to_act": 7}, "to_act is 7, but by the rest of the position it is None"),
+        ({"final": 1}, "final is 1, but by the rest of the position it is True"),
+        ({"scores": [4, 3]}, "scores is [4, 3], but by the rest of the position it is [4, 2]"),
+        ({"scores": [4, [2]]}, "scores is [4, [2]], but"),
+        ({"scores": [4.0, 2]}, "scores is [4.0, 2], but"),
+        ({"cards": ["red"] * 3}, "cards is ['red', 'red', 'red'], but"),
+        ({"hands": [["red"], [], []]}, "hands is [['red'], [], []], but"),
+        ({"yurts": {"4,7": 2}}, "yurts: 4,7 is 2, but by the rest of the position it is 1"),
+        ({"yurts": {"1,1": 2}}, "yurts: 1,1 is 2, but by the rest of the position it is None"),
+        ({"pieces": [{"piece": "bow", "owners": [2]}]}, "pieces is [{'piece': 'bow', 'owners': [2]}], but"),
+        ({"last": {"seat": 1}}, "last is {'seat': 1}, but by the rest of the position it is None"),
+        ({"last": [[[[[[]]]]]]}, "last is [[[[[[]]]]]], but"),
+    ],
+)
+def test_what_is_told_is_not_so(told: dict[str, object], message: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        check_told(told, FOUND)
+    assert str(caught.value).startswith(message)

@@ -482,7 +482,10 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "too few drawn": (changed("drawn", 0, to=[0, 0, 0]), "drawn"),
     "drawn of too few hands": (changed("drawn", to=[[0, 0, 0, 0]]), "drawn"),
     "drawn that is no list": (changed("drawn", to=0), "drawn"),
-    "bounds of no symbol": (changed("bounds", 0, 0, to={"sea": "delhi"}), "bounds: a symbol is 'sea'"),
+    "bounds of no symbol": (
+        changed("bounds", 0, 0, to={"sea": "delhi"}),
+        "bounds: what is known of a card has no 'sea'",
+    ),
     "bounds of no ruler": (changed("bounds", 0, 0, to={"tundra": "mongol"}), "bounds: tundra is 'mongol'"),
     "a ruler in numbers": (changed("bounds", 0, 0, to={"tundra": 6}), "bounds: tundra is 6"),
     "a card that its bounds rule out": (changed("bounds", 0, 0, to={"stone": "tibetan"}), "bounds: tibetan stone"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, listing
-from lantern.kernel.reading import read_flag, read_seat
+from lantern.kernel.errors import BadInput, listing, quoted
+from lantern.kernel.reading import Given, read_by_seat, read_flag, read_list, read_number, read_seat
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from tests.toy.board import CARDS, FREE, MOST_HELD, MOST_STONES, NO_CARD, SQUARES
@@ -27,56 +27,50 @@ def set_options(state: State, options: Json) -> None:
     state.apart = options["apart"]
 
 
-def arrange(state: State, setup: Json) -> None:
+def arrange(state: State, setup: Given) -> None:
     """Deal from a chosen deck."""
     if "deck" in setup:
-        state.deck[:] = _cards(setup["deck"], "deck")
+        state.deck[:] = _all_cards(read_list(setup["deck"], "deck", CARDS), "deck")
         plainly(clear_table)(state)
         plainly(deal)(state)
 
 
-def _cards(given: object, what: str) -> list[int]:
+def _all_cards(given: list[object], what: str) -> list[int]:
     """Every card of the game exactly once, as numbers from 0."""
-    cards = given if isinstance(given, (list, tuple)) else []
-    if not all(type(card) is int for card in cards) or sorted(cards) != list(range(1, CARDS + 1)):
-        raise BadInput(f"{what}: every card from 1 to {CARDS} once; given: {given!r:.80}")
-    return [card - 1 for card in cards]
+    cards = [read_number(card, what, 1, CARDS) - 1 for card in given]
+    if sorted(cards) != list(range(CARDS)):
+        raise BadInput(f"{what}: every card from 1 to {CARDS} once; given: {quoted(given)}")
+    return cards
 
 
-def place(state: State, position: Json, rng: Stream) -> None:
+def place(state: State, position: Given, rng: Stream) -> None:
     """Write a position, as `reveal` gives it, into a record whose options are set; it leaves nothing to chance."""
-    try:
-        _place(state, position)
-    except (KeyError, TypeError) as error:
-        raise BadInput(f"this is not a position of the Toy: {type(error).__name__} {error}") from None
-
-
-def _place(state: State, position: Json) -> None:
     plainly(clear_table)(state)
     state.to_act = read_seat(position["turn"], "turn", state.seats)
-    _place_row(state, position["row"], position["placed"])
-    _place_cards(state, position["hands"], position["deck"])
+    _place_row(state, read_list(position["row"], "row", SQUARES), read_list(position["placed"], "placed", MOST_STONES))
+    hands = [read_list(hand, "hands", MOST_HELD) for hand in read_by_seat(position["hands"], "hands", state.seats)]
+    _place_cards(state, hands, read_list(position["deck"], "deck", CARDS))
     state.has_drawn = read_flag(position["has_drawn"], "has_drawn")
 
 
-def _place_row(state: State, row: list[int | None], placed: list[int]) -> None:
-    seats = [None, *range(1, state.seats + 1)]
-    if len(row) != SQUARES or not all(owner in seats for owner in row):
-        raise BadInput(f"row: {SQUARES} squares with a seat from 1 to {state.seats} or null; given: {row!r:.80}")
+def _place_row(state: State, row: list[object], placed: list[object]) -> None:
+    if len(row) != SQUARES:
+        raise BadInput(f"row has {len(row)} squares; it has {SQUARES}")
     for square, owner in enumerate(row):
-        state.stone[square] = FREE if owner is None else owner - 1
+        state.stone[square] = FREE if owner is None else read_seat(owner, "row", state.seats)
     own = [square + 1 for square in range(SQUARES) if state.stone[square] == state.to_act]
-    if len(placed) > MOST_STONES or not set(placed) <= set(own):
-        raise BadInput(f"placed: at most {MOST_STONES} of the squares {listing(own)}; given: {placed!r:.80}")
-    state.placed = sum(1 << square - 1 for square in set(placed))
+    stones = {read_number(stone, "placed", 1, SQUARES) for stone in placed}
+    if not stones <= set(own):
+        raise BadInput(f"placed: at most {MOST_STONES} of the squares {listing(own)}; given: {quoted(placed)}")
+    state.placed = sum(1 << square - 1 for square in stones)
 
 
-def _place_cards(state: State, hands: list[list[int]], deck: list[int]) -> None:
-    if len(hands) != state.seats or max(len(hand) for hand in hands) > MOST_HELD:
-        raise BadInput(f"hands: {state.seats} hands of at most {MOST_HELD} cards; given: {hands!r:.80}")
-    cards = _cards([card for hand in hands for card in hand] + deck, "hands and deck together")
+def _place_cards(state: State, hands: list[list[object]], deck: list[object]) -> None:
+    cards = _all_cards([card for hand in hands for card in hand] + deck, "hands and deck together")
     state.drawn = CARDS - len(deck)
     state.deck[:] = [NO_CARD] * state.drawn + cards[state.drawn :]
+    held = iter(cards)
     for seat, hand in enumerate(hands):
         state.held[seat] = len(hand)
-        state.hand[seat, : len(hand)] = [card - 1 for card in hand]
+        for place in range(len(hand)):
+            state.hand[seat, place] = next(held)

@@ -18,11 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lantern
+from lantern.kernel.copies import Apart
 from lantern.kernel.course import DEAL
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, Refusal, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
+from lantern.kernel.reading import read_flag
 from lantern.kernel.record import Records, copy_of
+from lantern.kernel.seeds import MOST_SEED
 from lantern.players.player import Player
 from lantern.players.player import seat as take_seat
 from lantern.terminal import seen as seen_at_table
@@ -30,12 +33,14 @@ from lantern.terminal import seen as seen_at_table
 try:
     import gymnasium
     from gymnasium.spaces import Discrete
+    from gymnasium.utils import EzPickle
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
     from lantern.adapters.table import (
         ILLEGAL_REWARD,
         RENDER_MODES,
+        Environment,
         Observation,
         OneTable,
         advance,
@@ -53,7 +58,7 @@ Info = dict[str, Any]
 VERSION = 0
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
+class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """Many games at once for learners that play all seats: in every row the seat to act moves, whichever it is.
 
     `reset(seed=s)` deals the match of seed s + i in row i. Where a game ends, the next is dealt in the same step
@@ -69,6 +74,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
     Observations are copies, unless `copy=False`: then the arrays are the same ones after every step.
     """
 
+    instead = "one that is reset with the same seed plays the same games"
+
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(
@@ -81,7 +88,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         **options: Any,
     ) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise BadInput(f"num_envs is {num_envs!r}; it is a whole number from 1")
+            raise BadInput(f"num_envs is {quoted(num_envs)}; it is a whole number from 1")
+        read_flag(copy, "copy")
         self.game = game_called(game)
         self.options = self.game.options(players, **options)
         self.num_envs, self.copy = num_envs, copy
@@ -100,8 +108,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
             raise BadInput(
                 f"seed is a list; it is the seed of the first row, or None: row i has seed + i ({len(seed)=})"
             )
-        super().reset(seed=seed)
         self.batch.reset(seed)
+        super().reset(seed=seed)
         return self._observation(), self._told("seat", self.batch.seats + 1)
 
     def step(
@@ -150,7 +158,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         return {name: array, f"_{name}": np.ones(self.num_envs, np.bool_)}
 
 
-class SeatEnv(gymnasium.Env[Observation, Any]):
+class SeatEnv(Environment, gymnasium.Env[Observation, Any]):
     """One seat of a game is yours, bots have the others; an episode is a game.
 
     `reset(seed=s)` deals the match of seed s, and every `reset()` after it the match of the next seed. With `seat=None`
@@ -174,6 +182,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        EzPickle.__init__(self, game, seat, bots, players, render_mode, **options)
         self.render_mode = checked_render_mode(render_mode)
         self.game = game_called(game)
         self.options = self.game.options(players, **options)
@@ -183,10 +192,11 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         self.observation_space = observation_space(self.game, self.options)
         self.action_space = Discrete(self.game.sheet.actions)
         self._table = OneTable(self.game, self.options)
-        self._dealt = False
 
     def _taken_by(self, bots: str | Sequence[str]) -> list[Player]:
         """The bots of all seats but yours, in order."""
+        if not isinstance(bots, (str, list, tuple)):
+            raise BadInput(f"bots is {quoted(bots)}; it is the name of a bot, or a list of one for every other seat")
         names = [bots] * (self.players - 1) if isinstance(bots, str) else [*bots]
         if len(names) != self.players - 1:
             raise BadInput(f"{len(names)} bots for {self.players - 1} seats: name one bot, or one for every other seat")
@@ -195,17 +205,16 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
     def _checked_seat(self, seat: int | None) -> int | None:
         if seat is None or (isinstance(seat, int) and not isinstance(seat, bool) and 1 <= seat <= self.players):
             return seat
-        raise BadInput(f"seat is {seat!r}; it may be None, {listing(range(1, self.players + 1))}")
+        raise BadInput(f"seat is {quoted(seat)}; it may be None, {listing(range(1, self.players + 1))}")
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Deal the match of a seed, or that of the next one, and play to your first move; `options` has no meaning."""
-        super().reset(seed=seed)
         self._table.reset(seed)
+        super().reset(seed=seed)
         self._begin()
         while self._table.seat < 0:
             self._table.reset()
             self._begin()
-        self._dealt = True
         return self._observation(), self._info()
 
     def _begin(self) -> None:
@@ -216,7 +225,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         self._at = dict(zip(others, self._bots, strict=True))
         """[seat, from 0] the bot there."""
         for place, bot in self._at.items():
-            bot.reseed(self.seed + place)
+            bot.reseed((self.seed + place) & MOST_SEED)
         self._watched: dict[int, list[Records]] = {place: [] for place, bot in self._at.items() if bot.bot.watches}
         """[seat] what a bot that must have seen the whole match has seen of it."""
         self._watch()
@@ -235,7 +244,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         """Play an action for your seat, and what bots play until you are to act again, or to the end."""
-        if not self._dealt:
+        if not self._table.dealt:
             raise BadInput("nothing is dealt: reset() deals")
         if self._refused or self._table.seat < 0:
             raise BadInput("the game is over: reset() deals the next")

@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from lantern.kernel.errors import BadInput, Refusal, Refused
+from lantern.kernel.errors import BadInput, Refusal, Refused, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
+from lantern.kernel.reading import read_flag
 from lantern.terminal import open_view
 
 try:
@@ -39,13 +40,14 @@ try:
         observation_space,
         render,
     )
+    from lantern.adapters.table import Environment as OneTableEnvironment
 except ModuleNotFoundError as missing:
     raise BadInput(f"lantern.adapters.pettingzoo needs {missing.name}: pip install 'lantern-table[research]'") from None
 
 AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
 
-class Environment(AECEnv[str, Any, Any], EzPickle):
+class Environment(OneTableEnvironment, AECEnv[str, Any, Any]):
     """A table of one game, dealt again by every `reset`."""
 
     def __init__(
@@ -57,7 +59,7 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
         **options: Any,
     ) -> None:
         EzPickle.__init__(self, game, players, render_mode, strict, **options)
-        self.render_mode, self.strict = checked_render_mode(render_mode), strict
+        self.render_mode, self.strict = checked_render_mode(render_mode), bool(read_flag(strict, "strict"))
         self.game = game_called(game)
         self.options = self.game.options(players, **options)
         self.metadata = {
@@ -79,11 +81,16 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
 
     def observation_space(self, agent: str) -> Space[Any]:
         """What an agent's observations are like."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Space[Any]:
         """What an agent's actions are like."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if not isinstance(agent, str) or agent not in self.possible_agents:
+            raise BadInput(f"there is no agent {quoted(agent)}; there is {listing(self.possible_agents)}")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the match of a seed, or that of the next one; `options` has no meaning here."""
@@ -159,6 +166,7 @@ class Environment(AECEnv[str, Any, Any], EzPickle):
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now, and what it may do if it is to act."""
+        self._known(agent)
         if agent == self._acting:
             return self._table.observation()
         seen = self._table.observed_by(self._seat_of[agent])

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Space
+from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 import lantern
 from lantern.kernel.batch import Batch
 from lantern.kernel.contract import Json
 from lantern.kernel.course import PLAY
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, Refusal, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.seeds import checked_seed
@@ -34,8 +35,8 @@ def game_called(game: str | Game) -> Game:
 
 def checked_render_mode(mode: str | None) -> str | None:
     """How a table is drawn, if so at all."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise BadInput(f"render_mode is {mode!r}; it may be None, {listing(map(repr, RENDER_MODES))}")
+    if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
+        raise BadInput(f"render_mode is {quoted(mode)}; it may be None, {listing(map(repr, RENDER_MODES))}")
     return mode
 
 
@@ -74,6 +75,25 @@ def render(mode: str | None, match: Match, view: Json) -> str | None:
     return text.getvalue() if mode == "ansi" else None
 
 
+class Environment(EzPickle):
+    """What environments with one table at a time have in common.
+
+    Copied or pickled before the first reset, an environment is a new one of the same arguments. After it a copy would
+    go on with what was seen then, and so is refused.
+    """
+
+    _table: OneTable
+
+    def __getstate__(self) -> Json:
+        if self._table.dealt:
+            raise BadInput(
+                f"a {type(self).__name__} can't be copied or pickled after its first reset(): make a new one, "
+                "reset it with the same seed and play the same actions"
+            )
+        state: Json = super().__getstate__()
+        return state
+
+
 class OneTable:
     """A table with one game at a time: `reset(s)` deals the match of seed s, and `reset()` that of the next seed."""
 
@@ -82,10 +102,12 @@ class OneTable:
         self.batch = ending_batch(game, options, 1)
         self.seen, self.mask, self.rewards = self.batch.observations[0], self.batch.masks[0], self.batch.rewards[0]
         self._listed = np.zeros(game.sheet.most_legal, np.int64)
+        self.dealt = False
 
     def reset(self, seed: int | None = None) -> None:
         """Deal."""
         self.batch.reset(seed)
+        self.dealt = True
         self._numbers: list[int] = []
         self._match: Match | None = None
 
@@ -115,7 +137,7 @@ class OneTable:
         except TypeError:
             number = -1
         if not 0 <= number < self.game.sheet.actions:
-            raise BadInput(f"an action is a whole number from 0 to {self.game.sheet.actions - 1}, not {action!r:.60}")
+            raise BadInput(f"an action is a whole number from 0 to {self.game.sheet.actions - 1}, not {quoted(action)}")
         return number
 
     def play(self, number: int) -> Refusal | None:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, Literal, overload
 
 from lantern.kernel.batch import Batch
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.gpu import GpuBatch
 
@@ -20,8 +20,8 @@ def names() -> list[str]:
 
 def game(name: str) -> Game:
     """A game by its name."""
-    if name not in names():
-        raise BadInput(f"there is no game {name!r}; there is {listing(names())}")
+    if not isinstance(name, str) or name not in names():
+        raise BadInput(f"there is no game {quoted(name)}; there is {listing(names())}")
     return _game(name)
 
 
@@ -46,8 +46,8 @@ def batch(
     name: str, games: int, players: int | None = None, seed: int | None = None, device: str = "cpu", **chosen: Any
 ) -> Batch | GpuBatch:
     """Many games at once: `Game.batch` of the game of that name, or its `Game.gpu_batch`."""
-    if device not in ("cpu", "gpu"):
-        raise BadInput(f"device is {device!r}; it is 'cpu' or 'gpu'")
+    if not isinstance(device, str) or device not in ("cpu", "gpu"):
+        raise BadInput(f"device is {quoted(device)}; it is 'cpu' or 'gpu'")
     begin = game(name).gpu_batch if device == "gpu" else game(name).batch
     return begin(games, players, seed, **chosen)
 

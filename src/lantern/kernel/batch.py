@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lantern.kernel.contract import Json, Sheet
+from lantern.kernel.copies import Apart
 from lantern.kernel.course import DEAL, PLAY, PLAY_ON, Tables
 from lantern.kernel.engine import Engine
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.playout import Playout
+from lantern.kernel.reading import read_count, read_flag
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
@@ -26,6 +28,14 @@ from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+MOST_THREADS = 1024
+
+
+def checked_threads(threads: int | None) -> int:
+    """On how many threads something is done; all cores if it is not said."""
+    return cores() if threads is None else read_count(threads, "threads", 1, MOST_THREADS)
 
 
 @cache
@@ -77,12 +87,15 @@ class Crew:
         self.threads = max(1, min(self.most, isqrt(sum(took) // WAKING)))
 
 
-class Batch:
+class Batch(Apart):
     """Many games of one kind, one after the other in every row: where one ends, the next is dealt in the same step.
 
     The game under way in row i is the match of seed `seed + i + len(batch) * deals[i]`. All arrays are made once and
     written anew by every step; what each tells, `kernel.course.Tables` says.
     """
+
+    shared = ("sheet", "engine")
+    instead = "a batch of the same seed plays the same games"
 
     def __init__(
         self,
@@ -97,9 +110,10 @@ class Batch:
         endless: bool = True,
     ) -> None:
         games, players = len(states), options["players"]
+        observations, masks = bool(read_flag(observations, "observations")), bool(read_flag(masks, "masks"))
         size = sheet.observation_size(options) if observations else 0
         self.sheet, self.engine, self.options, self.seed, self.endless = sheet, engine, options, seed, endless
-        self.threads = max(1, min(threads or cores(), games))
+        self.threads = max(1, min(checked_threads(threads), games))
         self.states = states
         self.chance = new_records(Stream, games)
         self.choice = new_records(Stream, games)
@@ -149,7 +163,10 @@ class Batch:
 
     def step(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         """Play one action in every game; the refusal codes, 0 where it was legal, and nothing changed elsewhere."""
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            raise BadInput(f"actions must be one number a game, not {quoted(actions)}") from None
         if given.shape != (len(self),):
             raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
         if given.dtype.kind not in "iu":
@@ -179,6 +196,8 @@ class Batch:
 
         The rows are left as the games ended; what `reset` deals does not depend on it.
         """
+        if play is not None and not callable(play):
+            raise BadInput(f"play is {quoted(play)}; it is a playout, or None")
         play = play or self.engine.play_out
         scores, standings, lengths, endings = self.scores, self.standings, self.lengths, self.endings
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lantern.kernel.errors import Never, Refusal
+from lantern.kernel.reading import Given
 
 Json = dict[str, Any]
 """A plain object of JSON: what views, positions and results are made of."""
@@ -84,7 +85,7 @@ class Rules:
 class Words:
     """The language of a table, in Python. States here are single records."""
 
-    arrange: Callable[[Any, Json], None]
+    arrange: Callable[[Any, Given], None]
     """(state, setup): replace what chance dealt by a chosen set-up, such as the order of a deck."""
     board: Callable[[], Json]
     """(): the fixed things of a table, for drawing: what never changes while it is played."""
@@ -92,7 +93,7 @@ class Words:
     """(concealed state, seat): what a table shows that seat."""
     reveal: Callable[[Any], Json]
     """(state): everything, hidden things included."""
-    place: Callable[[Any, Json, Any], None]
+    place: Callable[[Any, Given, Any], None]
     """(state, position, rng): write what `reveal` gives into a record whose options are set; what a position may leave
     open is drawn from `rng`."""
     result: Callable[[Any], Json]

@@ -6,9 +6,32 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+MOST_LETTERS = 400
+"""The longest message; of a longer one the middle is left out."""
+HEAD, TAIL = 260, 120
+"""How many letters of a long message stay: what is wrong stands first, what is allowed last."""
+
 
 class LanternError(Exception):
-    """The parent of everything Lantern raises on purpose."""
+    """The parent of everything Lantern raises on purpose. Its message is short, whatever it was made of."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(clipped(message))
+
+
+def clipped(message: str) -> str:
+    """A message that can be printed and sent anywhere, with the middle left out if it is long."""
+    whole = message.encode("utf-8", "backslashreplace").decode()
+    return whole if len(whole) <= MOST_LETTERS else f"{whole[:HEAD]} ... {whole[-TAIL:]}"
+
+
+def quoted(value: object, most: int = 60) -> str:
+    """Whatever somebody gave, as a message shows it: short, and never an error of its own."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 class BadInput(LanternError, ValueError):

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
-
-import numpy as np
 
 from lantern.kernel.batch import Batch
 from lantern.kernel.chance import Seed, checked_chance
 from lantern.kernel.contract import Json, Sheet
+from lantern.kernel.copies import Uncopied
 from lantern.kernel.engine import Engine, build_engine
-from lantern.kernel.errors import BadInput, LanternError, listing
+from lantern.kernel.errors import BadInput, LanternError, listing, quoted
 from lantern.kernel.gpu import BLOCK, GpuBatch
 from lantern.kernel.match import FORMAT, Match
 from lantern.kernel.options import checked
+from lantern.kernel.reading import read_count
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.seeds import checked_seed
 
 
-class Game:
+class Game(Uncopied):
     """One of the games on the table."""
+
+    cannot = "pickled"
+    instead = "ask for it by its name, with lantern.game"
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
 
     def __repr__(self) -> str:
         return f"lantern.game({self.name!r})"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
 
     @property
     def name(self) -> str:
@@ -48,7 +58,9 @@ class Game:
         seats = self.sheet.seats
         players = seats.start if players is None else players
         if not isinstance(players, int) or isinstance(players, bool) or players not in seats:
-            raise BadInput(f"{self.sheet.title} is for {seats.start} to {seats.stop - 1} players, not {players!r}")
+            raise BadInput(
+                f"{self.sheet.title} is for {seats.start} to {seats.stop - 1} players, not {quoted(players)}"
+            )
         known = {option.name: option for option in self.sheet.options}
         for name in chosen:
             if name not in known:
@@ -68,16 +80,21 @@ class Game:
     def position(self, data: Mapping[str, Any], seed: Seed | None = None) -> Match:
         """A match that begins from a position written down as data, as `Match.reveal` gives it."""
         if not isinstance(data, Mapping):
-            raise BadInput(f"a position is a dict as reveal() gives it, not {data!r:.80}")
-        options = data.get("options")
+            raise BadInput(f"a position is a dict as reveal() gives it, not {quoted(data)}")
+        self._check_name("position", data.get("game", self.name))
+        return Match(self, self._options_of(data), checked_chance(seed), {}, dict(data))
+
+    def _options_of(self, position: Mapping[str, Any]) -> Json:
+        """The options that a position names."""
+        options = position.get("options")
         if not isinstance(options, Mapping) or "players" not in options:
             raise BadInput("a position needs 'options' with at least the number of 'players'")
-        self._check_name("position", data.get("game", self.name))
-        return Match(self, self.options(**options), checked_chance(seed), {}, dict(data))
+        return self.options(**_named(options))
 
     def _check_name(self, what: str, name: object) -> None:
-        if name != self.name:
-            raise BadInput(f"this is a {what} of {name}, not of {self.name}")
+        if not isinstance(name, str) or name != self.name:
+            given = name if isinstance(name, str) else quoted(name)
+            raise BadInput(f"this is a {what} of {given}, not of {self.name}")
 
     def load(self, text: str) -> Match:
         """The match that `Match.save` wrote, replayed."""
@@ -92,14 +109,15 @@ class Game:
         for name in saved["setup"]:
             if name not in self.sheet.setups:
                 raise BadInput(f"{self.sheet.title} has no set-up {name!r}; it has {listing(self.sheet.setups)}")
-        match = Match(
-            self, self.options(**saved["options"]), checked_chance(saved["seed"]), saved["setup"], saved["position"]
-        )
+        options, position = self.options(**saved["options"]), saved["position"]
+        if position is not None and self._options_of(position) != options:
+            raise BadInput("this saved match is damaged: its position has other options than the match")
+        match = Match(self, options, checked_chance(saved["seed"]), saved["setup"], position)
         for number, action in enumerate(saved["actions"], 1):
             try:
                 match.play(action)
             except LanternError as error:
-                raise BadInput(f"action {number} of the saved match, {action!r}: {error}") from error
+                raise BadInput(f"action {number} of the saved match, {quoted(action)}: {error}") from error
         return match
 
     def batch(
@@ -114,7 +132,7 @@ class Game:
     ) -> Batch:
         """Many games at once, as one array of records, dealt."""
         options = self.options(players, **chosen)
-        states = self.records(options, checked_games(games))
+        states = self.records(options, games)
         return Batch(self.sheet, self.engine, states, options, checked_seed(seed), threads, observations, masks)
 
     def gpu_batch(
@@ -130,11 +148,13 @@ class Game:
     ) -> GpuBatch:
         """The same games on a GPU, one thread a game; threads a block and registers a thread change the speed only."""
         options = self.options(players, **chosen)
-        states = self.records(options, checked_games(games))
+        states = self.records(options, games)
         return GpuBatch(self.sheet, states, options, checked_seed(seed), observations, masks, block, registers)
 
     def records(self, options: Json, count: int) -> Records:
-        """So many records with the options set and nothing dealt yet."""
+        """So many records with the options set and nothing dealt yet, if there is room for games of them."""
+        each = self.sheet.state.dtype.itemsize + self.sheet.observation_size(options) + self.sheet.actions + BESIDE
+        count = read_count(count, "games", 0, memory() // each)
         records = new_records(self.sheet.state, count)
         template = new_records(self.sheet.state, 1)
         self.sheet.set_options(template[0], options)
@@ -142,11 +162,22 @@ class Game:
         return records
 
 
-def checked_games(games: Any) -> int:
-    """How many games a batch has."""
-    if isinstance(games, bool) or not isinstance(games, (int, np.integer)) or games < 0:
-        raise BadInput(f"games is {games!r}; it is a whole number from 0")
-    return int(games)
+BESIDE = 256
+"""Bytes, about, that a game in a batch takes beside its record, its observation and its mask."""
+
+
+@cache
+def memory() -> int:
+    """How many bytes this machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def _named(options: Mapping[Any, Any]) -> Json:
+    """Options by their names, as Python wants them for a call."""
+    for name in options:
+        if not isinstance(name, str):
+            raise BadInput(f"an option has a name, not {quoted(name)}")
+    return dict(options)
 
 
 SAVED_KEYS: dict[str, tuple[type, ...]] = {
@@ -168,9 +199,9 @@ def read_saved(text: str) -> Json:
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise BadInput(f'this is not a saved match: it does not say "format": {FORMAT!r}')
     for key, kinds in SAVED_KEYS.items():
-        if not isinstance(saved.get(key), kinds):
+        if not isinstance(saved.get(key), kinds) or isinstance(saved[key], bool):
             wanted = " or ".join(kind.__name__ for kind in kinds)
-            raise BadInput(f"this saved match is damaged: {key!r} is {saved.get(key)!r:.60}, not a {wanted}")
+            raise BadInput(f"this saved match is damaged: {key!r} is {quoted(saved.get(key))}, not a {wanted}")
     if not isinstance(saved.get("position", ...), dict | None):
         raise BadInput("this saved match is damaged: 'position' is neither null nor a position")
     return saved

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from lantern.kernel.contract import Json, Rules, Sheet
+from lantern.kernel.copies import Uncopied
 from lantern.kernel.course import DEAL, PLAY_ON, Tables
 from lantern.kernel.errors import BadInput
 from lantern.kernel.record import Cells, Records, new_records
@@ -163,7 +164,7 @@ def build_kernels(
     )
 
 
-class GpuBatch:
+class GpuBatch(Uncopied):
     """Many games on a GPU, the same ones as in a `Batch` of the same seed, with the same tables, byte for byte.
 
     All arrays stay on the GPU, made once and written anew by every step; other libraries share them without a copy:
@@ -173,6 +174,8 @@ class GpuBatch:
     `choice` are the words of their streams. As is usual on a GPU, a step returns before it is done; what is asked of
     the GPU after it comes after it, and `wait()` waits for it.
     """
+
+    instead = "a batch of the same seed plays the same games"
 
     def __init__(
         self,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from copy import copy, deepcopy
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lantern.kernel.chance import Seed, begin, is_spent, place_of, turn_to
 from lantern.kernel.contract import Event, Json, known
-from lantern.kernel.errors import BadInput, Never, Refusal, Refused, listing
+from lantern.kernel.copies import Apart
+from lantern.kernel.errors import BadInput, Never, Refusal, Refused, listing, quoted
 from lantern.kernel.options import shown
+from lantern.kernel.reading import Given, check_told, read_count, read_object, read_plain
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import MatchStream
 
@@ -29,8 +31,16 @@ SETTLED = Refusal(
 )
 
 
-class Match:
+def read_position(position: Json, options: Json) -> Json:
+    """A copy of a position as plain data; its options are those of the match, settled and read from their files."""
+    plain: Json = read_plain({key: value for key, value in position.items() if key != "options"}, "position")
+    return plain | {"options": options}
+
+
+class Match(Apart):
     """A match under way or over. Seats count from 1."""
+
+    instead = "save() writes it down, and its game's load() reads it back"
 
     def __init__(
         self, game: Game, options: Json, seed: Seed, setup: Json | None = None, position: Json | None = None
@@ -39,8 +49,8 @@ class Match:
         self.options = options
         self.words = game.sheet.words(options)
         self.seed = seed
-        self.setup: Json = dict(setup or {})
-        self.start = position
+        self.setup: Json = read_plain(dict(setup or {}), "set-up")
+        self.start: Json | None = position if position is None else read_position(position, options)
         self.log: list[Event] = []
         self._numbers: list[int] = []
         self._events: list[int] = []
@@ -51,8 +61,7 @@ class Match:
         self._state = self._first_state()
         self._acting = self._look()
         """The seat, from 0, whose decision it is; negative when the match is over."""
-        self._check_keys(position or {})
-        self.setup, self.start = deepcopy((self.setup, self.start))
+        self._check_position()
         self._past: list[Records] = []
         """The record before each of the last actions, those that can be taken back."""
 
@@ -63,26 +72,30 @@ class Match:
     def _first_state(self) -> Records:
         state = self.game.records(self.options, 1)
         if self.start is not None:
-            self.words.place(state[0], self.start, self._chance[0])
+            self.words.place(state[0], Given(self.start), self._chance[0])
         else:
             self.game.engine.deal_all(state, self._chance, 0, 1)
-            self.words.arrange(state[0], self.setup)
+            self.words.arrange(state[0], Given(self.setup))
         return state
 
-    def _check_keys(self, position: Json) -> None:
-        """A key that nothing reads is a mistake of who wrote the position."""
-        known = self.reveal()
-        for key in position:
-            if key not in known:
-                raise BadInput(f"a position has no {key!r}; it has {listing(known)}")
+    def _check_position(self) -> None:
+        """A position must be what it says it is; a key that nothing reads is a mistake of who wrote it."""
+        if self.start is not None:
+            found = self.reveal()
+            check_told(read_object(self.start, "a position", found), found)
 
     def copy(self) -> Match:
         """The same match, to be played on apart from this one."""
-        other = copy(self)
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
         other._state, other._chance = self._state.copy(), self._chance.copy()
         other._past, other._numbers, other._events = [*self._past], [*self._numbers], [*self._events]
         other.log = [*self.log]
+        other._listed, other._points = self._listed.copy(), self._points.copy()
         return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.copy()
 
     @property
     def state(self) -> Records:
@@ -167,9 +180,11 @@ class Match:
         if isinstance(action, str):
             return self.words.read_action(action)
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            raise BadInput(f"an action is a text such as {self._example()!r}, not {action!r}")
+            raise BadInput(f"an action is a text such as {self._example()!r}, not {quoted(action)}")
         if not 0 <= action < self.game.sheet.actions:
-            raise BadInput(f"action {action} is none of the {self.game.sheet.actions} of {self.game.sheet.title}")
+            raise BadInput(
+                f"action {quoted(int(action))} is none of the {self.game.sheet.actions} of {self.game.sheet.title}"
+            )
         return int(action)
 
     def _example(self) -> str:
@@ -244,7 +259,7 @@ class Match:
     def concealed(self, index: int) -> Records:
         """A copy of the record with what a seat (from 0; -1 a spectator) can't know blanked: the one way out."""
         state = copy_of(self._state)
-        self.game.engine.conceal(state, index)
+        self.game.engine.conceal(state, read_count(index, "index", -1, self.options["players"] - 1))
         return state
 
     def watched(self, index: int) -> Records:
@@ -260,7 +275,7 @@ class Match:
     def _seat(self, seat: int) -> int:
         players = self.options["players"]
         if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= players:
-            raise BadInput(f"seat is {seat!r}; seats are {listing(range(1, players + 1))}")
+            raise BadInput(f"seat is {quoted(seat)}; seats are {listing(range(1, players + 1))}")
         return seat - 1
 
     def touch(self, action: str | int) -> tuple[str, ...]:
@@ -300,7 +315,12 @@ class Match:
 
     def tell(self, events: list[Event]) -> str:
         """Events as English sentences."""
-        return " ".join(self.words.tell(event) for event in events)
+        if not isinstance(events, (list, tuple)) or not all(isinstance(event, Event) for event in events):
+            raise BadInput(f"events are some of a match's log, not {quoted(events)}")
+        try:
+            return " ".join(self.words.tell(event) for event in events)
+        except KeyError as error:
+            raise BadInput(f"{error} is no event of {self.game.sheet.title}") from None
 
     def transcript(self) -> str:
         """The whole match for people: every action with what it did, and how it stands; secrets only after the end."""

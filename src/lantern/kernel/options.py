@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput, listing, quoted
 
 MOST_OWN = 4_000_000
 """The most bytes that a user's own data may have as JSON."""
@@ -20,8 +20,8 @@ def checked(option: Option, value: Any) -> Any:
         return _plain(option, _read(option, value))
     if option.own and isinstance(value, Mapping):
         return _plain(option, value)
-    if not any(choice == value and type(choice) is type(value) for choice in option.choices):
-        raise BadInput(f"option {option.name} is {value!r:.80}; it may be {_allowed(option)}")
+    if not any(type(choice) is type(value) and choice == value for choice in option.choices):
+        raise BadInput(f"option {option.name} is {quoted(value)}; it may be {_allowed(option)}")
     return value
 
 
@@ -47,7 +47,7 @@ def _read(option: Option, path: Path) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise BadInput(f"option {option.name}: {path}: this is not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise BadInput(f"option {option.name}: {path}: this is JSON, but not an object: {data!r:.60}")
+        raise BadInput(f"option {option.name}: {path}: this is JSON, but not an object: {quoted(data)}")
     return data
 
 

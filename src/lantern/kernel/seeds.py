@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.record import Records
 from lantern.kernel.rng import seed_stream
 from lantern.kernel.rule import entry
@@ -22,7 +22,7 @@ def checked_seed(seed: Any) -> int:
     if seed is None:
         return secrets.randbelow(MOST_SEED)
     if isinstance(seed, (bool, float)) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= MOST_SEED:
-        raise BadInput(f"seed is {seed!r}; it is a whole number from 0 to 2**62 - 1")
+        raise BadInput(f"seed is {quoted(seed)}; it is a whole number from 0 to 2**62 - 1")
     return int(seed)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from lantern.kernel.contract import Sheet
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, State
 from lantern.kernel.rng import Stream
@@ -198,6 +198,8 @@ def levels(game: Game) -> dict[str, Bot]:
 def bot(game: Game, name: str) -> Bot:
     """A bot by its name and settings: `club`, `expert:seconds=0.3`, `expert:rounds=500:exploration=2`."""
     known = bots(game)
+    if not isinstance(name, str):
+        raise BadInput(f"a bot is named by a text such as {CLUB!r}, not by {quoted(name)}")
     kind, *settings = FORMER.get(name, name).split(":")
     if kind not in known:
         raise BadInput(f"{game.sheet.title} has no bot {kind!r}; it has {listing(known)}")

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 import lantern
 from lantern.games import game as game_called
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.files import whole_file
 from lantern.kernel.game import Game
 from lantern.kernel.match import FORMAT as MATCH_FORMAT
@@ -337,15 +337,21 @@ def _pyarrow() -> tuple[Any, Any]:
 
 def read_games(path: str | Path) -> Iterator[GameRecord]:
     """The games of a file, one after the other; `GameRecord.match` plays one again."""
-    return _read(Path(path), 0)
+    return _read(_path(path), 0)
 
 
 def read_game(path: str | Path, number: int) -> GameRecord:
     """One of the games of a file, counted from 1."""
-    found = next(_read(Path(path), number - 1), None) if number > 0 else None
+    found = next(_read(_path(path), number - 1), None) if number > 0 else None
     if found is None:
         raise BadInput(f"{path} has no game {number}; its games are 1 to {sum(1 for _ in read_games(path))}")
     return found
+
+
+def _path(path: str | Path) -> Path:
+    if not isinstance(path, (str, Path)) or "\0" in str(path):
+        raise BadInput(f"{quoted(path)} is no file: a file is named by a text or a Path")
+    return Path(path)
 
 
 def _read(path: Path, skipped: int) -> Iterator[GameRecord]:

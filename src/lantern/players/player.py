@@ -9,10 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from lantern import games
-from lantern.kernel.batch import cores
-from lantern.kernel.errors import BadInput
+from lantern.kernel.batch import checked_threads
+from lantern.kernel.copies import Apart
+from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
+from lantern.kernel.reading import read_count
 from lantern.kernel.record import Records, State, byte, new_records, record
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, prepare, rule
@@ -54,16 +56,19 @@ def _no_limit() -> float:
     return math.inf
 
 
-class Player:
+class Player(Apart):
     """A bot at a table.
 
     It stops thinking where more of it would not change its choice, unless it is thorough.
     """
 
+    shared = ("bot", "_decide", "_settle")
+    instead = "lantern.bot makes it anew from its name and seed"
+
     def __init__(self, game: Game, bot: Bot, seed: int, threads: int | None = None, *, thorough: bool = False) -> None:
-        self.bot = bot
+        self.bot, self._game = bot, game.name
         self._never_enough = MOST_ROUNDS if thorough else 0
-        self._threads = threads or cores() if bot.thinking and bot.seconds else 1
+        self._threads = checked_threads(threads) if bot.thinking and bot.seconds else 1
         self._minds = [empty_mind(bot, 1) for _ in range(self._threads)]
         self._scratch = [new_records(game.sheet.state, SCRATCH) for _ in range(self._threads)]
         self._choices = [new_records(Stream, 1) for _ in range(self._threads)]
@@ -79,6 +84,7 @@ class Player:
 
     def reseed(self, seed: int) -> None:
         """Let what the bot leaves to chance follow from another seed."""
+        seed = read_count(seed, "seed", 0, MOST_SEED)
         for thread, choice in enumerate(self._choices):
             seed_all(choice, seed + thread, CHOICE, 0, 1)
 
@@ -90,6 +96,8 @@ class Player:
 
     def choose(self, match: Match) -> int:
         """The action this bot takes in a match where it is to act."""
+        if not isinstance(match, Match) or match.game.name != self._game:
+            raise BadInput(f"this bot plays {self._game}: {quoted(match)} is no match of it")
         if match.to_act is None:
             raise BadInput("the match is over: there is nothing to choose")
         return self.choose_on(seen_from(match, match.to_act - 1, self.bot.watches))

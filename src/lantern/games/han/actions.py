@@ -30,7 +30,7 @@ from lantern.games.han.board import (
     SPACES,
     Board,
 )
-from lantern.kernel.errors import BadInput, Never, listing
+from lantern.kernel.errors import BadInput, Never, listing, quoted
 
 BORDER_WAYS = 3 + 2 * COLOURS
 BOTH_COLOURS, FIRST_TWICE, SECOND_TWICE, FIRST_AND_PAIR = range(4)
@@ -164,8 +164,8 @@ def _example(board: Board) -> str:
 
 def colour_of(name: object) -> int:
     """The number of a colour."""
-    if name not in COLOUR_NAMES:
-        raise BadInput(f"{name!r:.60} is no colour; the colours are {listing(COLOUR_NAMES)}")
+    if not isinstance(name, str) or name not in COLOUR_NAMES:
+        raise BadInput(f"{quoted(name)} is no colour; the colours are {listing(COLOUR_NAMES)}")
     return COLOUR_NAMES.index(name)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
-from lantern.games.han.actions import colour_of, read_action
+from lantern.games.han.actions import read_action
 from lantern.games.han.board import (
     ALL_EMISSARIES,
     ALL_HOUSES,
@@ -31,8 +31,9 @@ from lantern.games.han.play import all_markers, begin, begin_turn, can_anyone_pl
 from lantern.games.han.state import DRAW, END_NAMES, LAST_ROUND_OVER, PHASE_NAMES, PLACE, RUNNING, State
 from lantern.games.han.view import complete_provinces
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput
 from lantern.kernel.reading import (
+    Given,
     check_start,
     read_by_seat,
     read_end,
@@ -109,7 +110,7 @@ def _set_map(state: State, board: Board) -> None:
     state.ports = board.ports
 
 
-def arrange(state: State, setup: Json) -> None:
+def arrange(state: State, setup: Given) -> None:
     """Deal from a chosen deck; seat 1 begins unless another was chosen."""
     if "deck" in setup:
         cards = _read_cards(setup["deck"], "deck")
@@ -133,7 +134,7 @@ def _set_deck(state: State, cards: list[int]) -> None:
     state.deck[MOST_CARDS - len(cards) :] = cards
 
 
-def place(board: Board, state: State, position: Json, rng: Stream) -> None:
+def place(board: Board, state: State, position: Given, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(clear_table)(state)
     state.end = read_end(position, END_NAMES)
@@ -146,10 +147,7 @@ def place(board: Board, state: State, position: Json, rng: Stream) -> None:
 
 
 def _read_cards(value: object, what: str) -> list[int]:
-    try:
-        return [colour_of(name) for name in read_list(value, what)]
-    except BadInput as error:
-        raise BadInput(f"{what}: {error}") from None
+    return [read_name(name, what, COLOUR_NAMES) for name in read_list(value, what, MOST_CARDS)]
 
 
 def _place_scores(state: State, scores: object) -> None:
@@ -157,18 +155,14 @@ def _place_scores(state: State, scores: object) -> None:
         state.score[seat] = read_number(points, "scores: a score", 0, 9999)
 
 
-def _place_pieces(board: Board, state: State, position: Json) -> None:
+def _place_pieces(board: Board, state: State, position: Given) -> None:
     """Houses, markers and emissaries, counted against the supplies."""
     for key, sets in (("houses", state.house), ("fortifications", state.fort), ("market_places", state.market)):
-        for id_, owner in read_object(position.get(key), key).items():
-            space = _space(board, id_, key)
-            sets[read_seat(owner, f"{key}: {id_}", state.seats)] |= 1 << space
+        for id_, owner in read_object(position.get(key), key, board.number_of_space).items():
+            sets[read_seat(owner, f"{key}: {id_}", state.seats)] |= 1 << board.number_of_space[id_]
     _check_markers(board, state)
-    for id_, counts in read_object(position.get("emissaries"), "emissaries").items():
-        if id_ not in board.number_of_province:
-            raise BadInput(
-                f"emissaries: there is no province {id_!r:.60}; there is {listing(board.number_of_province)}"
-            )
+    emissaries = read_object(position.get("emissaries"), "emissaries", board.number_of_province)
+    for id_, counts in emissaries.items():
         for seat, count in enumerate(read_by_seat(counts, f"emissaries: {id_}", state.seats)):
             state.emissary[board.number_of_province[id_], seat] = read_number(
                 count, f"emissaries: {id_}", 0, ALL_EMISSARIES
@@ -176,12 +170,6 @@ def _place_pieces(board: Board, state: State, position: Json) -> None:
     for seat in range(state.seats):
         _count_supply(state, seat)
     _check_caps(board, state)
-
-
-def _space(board: Board, id_: str, key: str) -> int:
-    if id_ not in board.number_of_space:
-        raise BadInput(f"{key}: there is no space {id_!r:.60}; there is {listing(board.number_of_space)}")
-    return board.number_of_space[id_]
 
 
 def _check_markers(board: Board, state: State) -> None:
@@ -237,16 +225,16 @@ def _check_caps(board: Board, state: State) -> None:
 def _check_scored(board: Board, state: State, scored: object) -> None:
     """The provinces scored are those that are complete (HAN-7.1)."""
     complete = board.province_ids(complete_provinces(state))
-    given = complete if scored is None else read_list(scored, "scored")
+    given = complete if scored is None else _province_ids(board, scored, "scored")
     for id_ in given:
         if id_ not in complete:
-            raise BadInput(f"scored: {id_!r:.60} is no province whose spaces are all taken (HAN-7.1)")
+            raise BadInput(f"scored: {id_} is no province whose spaces are all taken (HAN-7.1)")
     for id_ in complete:
         if id_ not in given:
             raise BadInput(f"scored: all spaces of {id_} are taken, so it has been scored (HAN-7.1)")
 
 
-def _place_cards(state: State, position: Json, rng: Stream) -> None:
+def _place_cards(state: State, position: Given, rng: Stream) -> None:
     """Hands, display, discards and deck: what is not given is dealt from the rest, and all cards are counted."""
     hands = position.get("hands")
     given = [None] * state.seats if hands is None else read_by_seat(hands, "hands", state.seats)
@@ -316,19 +304,20 @@ def _place_deck(state: State, deck: list[int] | None, discards: list[int] | None
         state.discard[card] += 1
 
 
-def _place_knowledge(state: State, position: Json) -> None:
+def _place_knowledge(state: State, position: Given) -> None:
     """Which cards of the hands all have seen, and which were drawn blind before the reshuffle (HAN-1.6)."""
-    seen = position.get("seen") or [[]] * state.seats
-    for seat, cards in enumerate(read_by_seat(seen, "seen", state.seats)):
-        for card in _read_cards(cards, f"seen: seat {seat + 1}"):
+    seen = _cards_by_seat(state, position, "seen")
+    for seat, cards in enumerate(seen):
+        for card in cards:
             state.seen[seat, card] += 1
             if state.seen[seat, card] > state.hand[seat, card]:
                 raise BadInput(f"seen: seat {seat + 1} does not hold so many {COLOUR_NAMES[card]} cards")
-    older = position.get("older")
-    if older is None:
+    if position.get("older") is not None:
+        older = _cards_by_seat(state, position, "older")
+    else:
         older = [_blind_cards(state, seat) if state.exhausted else [] for seat in range(state.seats)]
-    for seat, cards in enumerate(read_by_seat(older, "older", state.seats)):
-        for card in _read_cards(cards, f"older: seat {seat + 1}"):
+    for seat, cards in enumerate(older):
+        for card in cards:
             state.old[seat, card] += 1
             state.old_held[seat] += 1
             state.old_cards[card] += 1
@@ -336,9 +325,8 @@ def _place_knowledge(state: State, position: Json) -> None:
                 raise BadInput("older: no card is from before the reshuffle, for there was none")
             if state.old[seat, card] + state.seen[seat, card] > state.hand[seat, card]:
                 raise BadInput(f"older: seat {seat + 1} does not hold so many {COLOUR_NAMES[card]} cards blind")
-    not_older = position.get("not_older") or [[]] * state.seats
-    for seat, colours in enumerate(read_by_seat(not_older, "not_older", state.seats)):
-        for colour in _read_cards(colours, f"not_older: seat {seat + 1}"):
+    for seat, colours in enumerate(_cards_by_seat(state, position, "not_older")):
+        for colour in colours:
             state.not_old[seat] |= 1 << colour
             if state.old_held[seat] == 0:
                 raise BadInput(f"not_older: seat {seat + 1} holds no older card")
@@ -346,35 +334,36 @@ def _place_knowledge(state: State, position: Json) -> None:
                 raise BadInput(f"not_older: seat {seat + 1} holds an older {COLOUR_NAMES[colour]} card")
 
 
-def _blind_cards(state: State, seat: int) -> list[str]:
-    return [
-        name
-        for colour, name in enumerate(COLOUR_NAMES)
-        for _ in range(state.hand[seat, colour] - state.seen[seat, colour])
-    ]
+def _cards_by_seat(state: State, position: Given, key: str) -> list[list[int]]:
+    """Some cards for every seat, none if nothing is said of them."""
+    given = position.get(key)
+    hands = [[] for _ in range(state.seats)] if given is None else read_by_seat(given, key, state.seats)
+    return [_read_cards(cards, f"{key}: seat {seat}") for seat, cards in enumerate(hands, 1)]
 
 
-def _place_moment(board: Board, state: State, position: Json) -> None:
+def _blind_cards(state: State, seat: int) -> list[int]:
+    return [colour for colour in range(COLOURS) for _ in range(state.hand[seat, colour] - state.seen[seat, colour])]
+
+
+def _place_moment(board: Board, state: State, position: Given) -> None:
     """Whose turn it is and how far it has got, or that the game is over."""
     usual = max(0, state.start) + 1
     state.emperor = read_seat(position.get("emperor", usual), "emperor", state.seats)
     if state.start >= 0 and state.emperor != state.start:
         raise BadInput(f"emperor is seat {state.emperor + 1}, but seat {state.start + 1} began")
+    turn = read_object(position.get("turn"), "turn", ("placed", "provinces", "empty"))
     if state.end != RUNNING:
-        if position.get("to_act") is not None:
-            raise BadInput(f"to_act is {position['to_act']!r:.60}, but end says that the game is over")
         _check_end(state)
-        last = position.get("last") or {}
-        seat = last.get("seat", state.emperor + 1) if isinstance(last, Mapping) else last
+        seat = read_object(position.get("last"), "last", ("seat", "action")).get("seat", state.emperor + 1)
         plainly(begin_turn)(state, read_seat(seat, "last: seat", state.seats))
         return
     plainly(begin_turn)(state, read_seat(position.get("to_act", state.emperor + 1), "to_act", state.seats))
     state.phase = read_name(position.get("phase", "place"), "phase", PHASE_NAMES)
-    _place_turn(board, state, read_object(position.get("turn"), "turn"))
+    _place_turn(board, state, turn)
     _check_running(state)
 
 
-def _place_turn(board: Board, state: State, turn: Mapping[str, Any]) -> None:
+def _place_turn(board: Board, state: State, turn: Given) -> None:
     """What was placed so far this turn."""
     state.placed = read_number(turn.get("placed", 0), "turn: placed", 0, 2)
     state.site = _provinces(board, turn.get("provinces"), "turn: provinces", ALL_PROVINCES)
@@ -427,12 +416,12 @@ def _provinces(board: Board, ids: object, what: str, usual: int) -> int:
     """A set of provinces."""
     if ids is None:
         return usual
-    provinces = 0
-    for id_ in read_list(ids, what):
-        if id_ not in board.number_of_province:
-            raise BadInput(f"{what}: there is no province {id_!r:.60}; there is {listing(board.number_of_province)}")
-        provinces |= 1 << board.number_of_province[id_]
-    return provinces
+    return sum(1 << board.number_of_province[id_] for id_ in set(_province_ids(board, ids, what)))
+
+
+def _province_ids(board: Board, ids: object, what: str) -> list[str]:
+    names = [*board.number_of_province]
+    return [names[read_name(id_, f"{what}: a province", names)] for id_ in read_list(ids, what, PROVINCES)]
 
 
 def _check_running(state: State) -> None:

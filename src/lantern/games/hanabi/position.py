@@ -11,6 +11,7 @@ from lantern.games.hanabi.board import (
     ALL_TOKENS,
     FITTING,
     HINT_NAMES,
+    HINTS,
     KIND_NAMES,
     KINDS,
     NO_CARD,
@@ -37,8 +38,21 @@ from lantern.games.hanabi.state import (
 )
 from lantern.games.hanabi.view import firework_values, fireworks_of
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, listing
-from lantern.kernel.reading import check_start, read_end, read_last, read_name, read_number, read_seat
+from lantern.kernel.errors import BadInput, listing, quoted
+from lantern.kernel.reading import (
+    Given,
+    check_start,
+    read_by_seat,
+    read_end,
+    read_flag,
+    read_last,
+    read_list,
+    read_name,
+    read_number,
+    read_object,
+    read_seat,
+    read_text,
+)
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 
@@ -63,6 +77,8 @@ SETUPS = {
     "tiles": "the bonus tiles in the order they are turned up",
 }
 
+MOST_CARDS = 2 * SORTED_DECK.shape[-1]
+"""More cards than any game has: of a few too many it can be said which."""
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints", "score_on_loss")
 
 
@@ -88,12 +104,12 @@ def cards_in_play(state: State) -> list[int]:
     return [int(kind) for kind in deck if kind != NO_CARD]
 
 
-def arrange(state: State, setup: Json) -> None:
+def arrange(state: State, setup: Given) -> None:
     """Deal from a chosen deck, turn tiles in a chosen order; seat 1 begins unless another was chosen."""
     if "tiles" in setup:
-        _set_tiles(state, setup["tiles"], TILES if state.flares else 0)
+        _set_tiles(state, _read_names(setup["tiles"], "tiles", TILES), TILES if state.flares else 0)
     if "deck" in setup:
-        cards = [kind_of(name) for name in _list_of_names(setup["deck"], "deck")]
+        cards = _read_cards(setup["deck"], "deck")
         _check_cards(state, cards, "deck")
         tiles, left = list(state.tile[:]), state.tiles_left
         plainly(clear_table)(state)
@@ -104,10 +120,16 @@ def arrange(state: State, setup: Json) -> None:
         state.to_act = max(0, state.start)
 
 
-def _list_of_names(value: object, what: str) -> list[str]:
-    if not isinstance(value, (list, tuple)) or not all(isinstance(name, str) for name in value):
-        raise BadInput(f"{what} must be a list of names, such as ['red 1', 'white 3']; it is {value!r:.80}")
-    return list(value)
+def _read_names(value: object, what: str, most: int) -> list[str]:
+    return [read_text(name, f"{what}: a name") for name in read_list(value, what, most)]
+
+
+def _read_cards(value: object, what: str) -> list[int]:
+    return [_read_card(name, f"{what}: a card") for name in read_list(value, what, MOST_CARDS)]
+
+
+def _read_card(value: object, what: str) -> int:
+    return kind_of(read_text(value, what))
 
 
 def _check_cards(state: State, cards: Iterable[int], what: str) -> None:
@@ -120,93 +142,79 @@ def _check_cards(state: State, cards: Iterable[int], what: str) -> None:
         raise BadInput(f"{what}: a game with these options has {wanted.total()} cards; {'; '.join(faults)}")
 
 
-def _set_tiles(state: State, names: object, left: int, turned_up: object = None) -> None:
+def _set_tiles(state: State, wanted: list[str], left: int, turned_up: object = None) -> None:
     """Put tiles face down in a chosen order; those turned up before come first, in their order if it is given."""
-    wanted = _list_of_names(names, "tiles")
     if wanted and not state.flares:
         raise BadInput("tiles: this game has no bonus tiles, as it is played without flares")
     if len(wanted) != left or len(set(wanted)) != left or not set(wanted) <= set(TILE_NAMES):
-        raise BadInput(f"tiles: {left} different ones of {listing(TILE_NAMES)}; given: {listing(wanted)}")
+        raise BadInput(f"tiles: {left} different ones of {listing(TILE_NAMES)}; given: {listing(map(quoted, wanted))}")
     turned = [name for name in TILE_NAMES if name not in wanted] if state.flares else []
     if turned_up is not None:
-        order_given = _list_of_names(turned_up, "turned")
+        order_given = _read_names(turned_up, "turned", TILES)
         if sorted(order_given) != sorted(turned):
-            raise BadInput(
-                f"turned: the tiles not face down are {', '.join(turned) or 'none'}; given: {listing(order_given)}"
-            )
+            raise BadInput(f"turned is {quoted(order_given)}; the tiles not face down are {listing(turned)}")
         turned = order_given
     order = [TILE_NAMES.index(name) for name in turned + wanted]
     state.tile[:] = order or [NO_CARD] * TILES
     state.tiles_left = left
 
 
-def place(state: State, position: Json, rng: Stream) -> None:
+def place(state: State, position: Given, rng: Stream) -> None:
     """Write a position, as `reveal` gives it, into a record whose options are set; it leaves nothing to chance."""
-    try:
-        _place(state, position)
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise BadInput(f"this is not a position of Hanabi: {type(error).__name__} {error}") from None
-
-
-def _place(state: State, position: Json) -> None:
     plainly(clear_table)(state)
     state.tokens = read_number(position["tokens"], "tokens", 0, ALL_TOKENS)
     state.errors = read_number(position["errors"], "errors", 0, ALL_ERRORS)
-    for name, values in position["fireworks"].items():
+    for name, values in read_object(position["fireworks"], "fireworks", fireworks_of(state)).items():
         _place_firework(state, name, values)
-    for name in position["discards"]:
-        state.discarded[kind_of(name)] += 1
     _place_hands(state, position["hands"])
-    deck = [kind_of(name) for name in position["deck"]]
-    _check_cards(state, [*_cards_on_table(state), *deck], "position")
+    deck = _read_cards(position["deck"], "deck")
+    discards = _read_cards(position["discards"], "discards")
+    _check_cards(state, [*_cards_on_table(state), *discards, *deck], "position")
+    for kind in discards:
+        state.discarded[kind] += 1
     state.drawn = state.deck_size - len(deck)
     state.deck[:] = NO_CARD
     state.deck[state.drawn : state.deck_size] = deck
-    _set_tiles(state, position.get("tiles", []), len(position.get("tiles", [])), position.get("turned"))
+    tiles = _read_names(position.get("tiles", []), "tiles", TILES)
+    _set_tiles(state, tiles, len(tiles), position.get("turned"))
     _place_history(state, position)
     _check_returned(state)
-    _place_moment(state, position)
+    _place_moment(state, position, tiles)
 
 
-def _place_firework(state: State, name: str, values: list[int]) -> None:
-    suits = list(fireworks_of(state))
-    if name not in suits:
-        raise BadInput(f"fireworks: {name!r} is not in this game; there are {listing(suits)}")
-    suit = SUIT_NAMES.index(name)
-    state.firework[suit] = len(values)
-    if len(values) > VALUES or firework_values(state, suit) != list(values):
-        raise BadInput(f"fireworks: {name} can't be built as {values}")
+def _place_firework(state: State, name: str, values: object) -> None:
+    suit, built = SUIT_NAMES.index(name), read_list(values, f"fireworks: {name}", VALUES)
+    state.firework[suit] = len(built)
+    wanted = firework_values(state, suit)
+    if built != wanted:
+        raise BadInput(f"fireworks: {name} is {quoted(built)}; so many cards are built as {wanted}")
 
 
-def _place_hands(state: State, hands: list[list[Json]]) -> None:
-    if len(hands) != state.seats:
-        raise BadInput(f"hands: {len(hands)} given for {state.seats} players")
-    for seat, cards in enumerate(hands):
-        most = plainly(hand_size)(state)
-        if len(cards) > most:
-            raise BadInput(f"hands: seat {seat + 1} has {len(cards)} cards; at most {most} are allowed")
-        state.held[seat] = len(cards)
-        for place, card in enumerate(cards):
-            state.hand[seat, place] = kind_of(card["card"])
+def _place_hands(state: State, hands: object) -> None:
+    most = plainly(hand_size)(state)
+    for seat, cards in enumerate(read_by_seat(hands, "hands", state.seats)):
+        held = read_list(cards, f"hands: seat {seat + 1}", most)
+        state.held[seat] = len(held)
+        for place, value in enumerate(held):
+            card = read_object(value, "hands: a card", ("card", "told", "not", "drawn_since_return"))
+            state.hand[seat, place] = _read_card(card["card"], "hands: card")
             state.mark[seat, place] = _mark(card, seat, place)
 
 
 def _hint_bits(names: object, key: str) -> int:
     """The set of some hints."""
-    wanted = set(_list_of_names(names, key))
-    unknown = sorted(wanted - set(HINT_NAMES))
-    if unknown:
-        raise BadInput(f"hands: {key} has {unknown[0]!r}; a hint names one of {listing(HINT_NAMES)}")
-    return sum(1 << HINT_NAMES.index(name) for name in wanted)
+    return sum(1 << hint for hint in {read_name(n, f"hands: {key}", HINT_NAMES) for n in read_list(names, key, HINTS)})
 
 
-def _mark(card: Json, seat: int, place: int) -> int:
+def _mark(card: Given, seat: int, place: int) -> int:
     """What was told of a card, checked against the card itself."""
     told, passed = (_hint_bits(card.get(key, []), key) for key in ("told", "not"))
-    fitting = int(FITTING[kind_of(card["card"])])
+    kind = _read_card(card["card"], "hands: card")
+    fitting = int(FITTING[kind])
     if told & ~fitting or passed & fitting:
-        raise BadInput(f"hands: what was told of card {place + 1} of seat {seat + 1} is not true of {card['card']}")
-    return told | passed << NOT_TOLD | (FRESH if card.get("drawn_since_return") else 0)
+        raise BadInput(f"hands: what was told of card {place + 1} of seat {seat + 1} is not true of {KIND_NAMES[kind]}")
+    fresh = read_flag(card.get("drawn_since_return", False), "hands: drawn_since_return")
+    return told | passed << NOT_TOLD | (FRESH if fresh else 0)
 
 
 def _cards_on_table(state: State) -> list[int]:
@@ -219,10 +227,11 @@ def _cards_on_table(state: State) -> list[int]:
     return built + discarded + held
 
 
-def _place_moment(state: State, position: Json) -> None:
+def _place_moment(state: State, position: Given, tiles: list[str]) -> None:
     """Whose decision it is, or why the game is over."""
     state.end = read_end(position, END_NAMES)
-    state.turns_left = read_number(position.get("turns_left") or 0, "turns_left", 0, state.seats)
+    left = position.get("turns_left")
+    state.turns_left = 0 if left is None else read_number(left, "turns_left", 0, state.seats)
     if state.turns_left > 0 and (state.drawn < state.deck_size or state.final_bouquet):
         raise BadInput("turns_left: only with the deck empty, and not in Final Bouquet, there is a last round")
     if state.end != RUNNING:
@@ -235,12 +244,12 @@ def _place_moment(state: State, position: Json) -> None:
     state.to_act = read_seat(position["to_act"], "to_act", state.seats)
     if state.drawn == state.deck_size and not state.final_bouquet and state.turns_left == 0:
         raise BadInput("turns_left: the deck is empty, so the last round has begun and its turns must be given")
-    if state.phase != TURN and (not state.flares or position["phase"] in position["tiles"]):
-        raise BadInput(f"phase is {position['phase']!r}, but that bonus tile has not been turned up")
+    if state.phase != TURN and (not state.flares or PHASE_NAMES[state.phase] in tiles):
+        raise BadInput(f"phase is {PHASE_NAMES[state.phase]!r}, but that bonus tile has not been turned up")
     if state.final_bouquet and any(plainly(is_lost_card)(state, kind) for kind in cards_in_play(state)):
         raise BadInput("end is null, but in Final Bouquet a card that is lost ends the game")
     if plainly(legal_set)(state) == 0:
-        raise BadInput(f"phase is {position['phase']!r}, but nothing can be done in it")
+        raise BadInput(f"phase is {PHASE_NAMES[state.phase]!r}, but nothing can be done in it")
     _check_hands(state)
 
 
@@ -265,14 +274,14 @@ def _check_end(state: State) -> None:
         raise BadInput(f"end is {END_NAMES[state.end]!r}, but the rest of the position does not bear it out")
 
 
-def _place_history(state: State, position: Json) -> None:
+def _place_history(state: State, position: Given) -> None:
     """What happened before, as far as it still matters."""
-    last = position.get("last")
-    if last:
-        state.last_action, state.last_seat = read_last(last, state.seats, read_action)
-        state.last_card = kind_of(last["card"]) if last["card"] else NO_CARD
-    returned = position.get("returned")
-    state.returned = kind_of(returned) if returned else NO_CARD
+    last, returned = position.get("last"), position.get("returned")
+    if last is not None:
+        state.last_action, state.last_seat = read_last(last, state.seats, read_action, ("card",))
+        card = read_object(last, "last", ("action", "seat", "card"))["card"]
+        state.last_card = NO_CARD if card is None else _read_card(card, "last: card")
+    state.returned = NO_CARD if returned is None else _read_card(returned, "returned")
     state.returned_out = read_number(position.get("returned_out", 0), "returned_out", 0, len(cards_in_play(state)))
 
 

@@ -39,7 +39,7 @@ from lantern.games.khan.board import (
     TYPES,
     name_of,
 )
-from lantern.kernel.errors import BadInput, Never, listing
+from lantern.kernel.errors import BadInput, Never, listing, quoted
 
 WAYS = 4
 BY_LANDSCAPE, BY_RIVER, BY_NEIGHBOURS, BY_JOKER = range(WAYS)
@@ -175,7 +175,7 @@ def _number(numbers: dict[str, int], name: str, what: str) -> int:
 def square_named(name: object) -> int:
     """The number of a square."""
     if not isinstance(name, str) or name not in SQUARE_NAMES:
-        raise BadInput(f"{name!r:.60} is no square; a square is written row,column, such as 4,7, both from 0")
+        raise BadInput(f"{quoted(name)} is no square; a square is written row,column, such as 4,7, both from 0")
     return SQUARE_NAMES[name]
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from lantern.games.khan.actions import ANYWHERE, CONQUER, read_action, square_named
 from lantern.games.khan.board import (
@@ -31,6 +30,7 @@ from lantern.games.khan.board import (
     SITE_TYPES,
     SPECIAL_NAMES,
     SPECIALS_OF,
+    SQUARE_NAMES,
     SQUARES,
     START,
     STARTING_YURTS,
@@ -72,8 +72,9 @@ from lantern.games.khan.state import (
     State,
 )
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, Refusal, listing
+from lantern.kernel.errors import BadInput, Refusal, listing, quoted
 from lantern.kernel.reading import (
+    Given,
     check_start,
     read_by_seat,
     read_end,
@@ -117,7 +118,7 @@ def set_options(state: State, options: Json) -> None:
     state.start = -1 if options["start"] is None else options["start"] - 1
 
 
-def arrange(state: State, setup: Json) -> None:
+def arrange(state: State, setup: Given) -> None:
     """Put the cards in a chosen order; seat 1 begins unless another was chosen."""
     if "deck" in setup:
         cards = _read_cards(setup["deck"], "deck")
@@ -135,15 +136,15 @@ def _set_deck(state: State, cards: list[int]) -> None:
         state.cycle[card] = state.reshuffles
 
 
-def place(state: State, position: Json, rng: Stream) -> None:
+def place(state: State, position: Given, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(clear_table)(state)
     plainly(clear_cards)(state)
     end = END_NAMES[read_end(position, END_NAMES)]
     state.final = read_flag(position.get("final", bool(end)), "final")
     _place_rulers(state, position)
-    _place_pieces(state, read_list(position.get("pieces", []), "pieces"))
-    _place_yurts(state, read_object(position.get("yurts"), "yurts"))
+    _place_pieces(state, position.get("pieces", []))
+    _place_yurts(state, read_object(position.get("yurts"), "yurts", SQUARE_NAMES))
     _place_specials(state, position)
     _place_cards(state, position, rng)
     _place_moment(state, position, end)
@@ -154,17 +155,15 @@ def _free_land(state: State, name: object, what: str) -> int:
     """A land square with nothing on it yet."""
     square = square_named(name)
     if square not in LAND_SQUARES:
-        raise BadInput(f"{what}: {name} is a river square")
+        raise BadInput(f"{what}: {name_of(square)} is a river square")
     if not state.empty[square // WORD] >> square % WORD & 1:
         raise BadInput(f"{what}: something stands on {name} already")
     return square
 
 
-def _place_rulers(state: State, position: Json) -> None:
+def _place_rulers(state: State, position: Given) -> None:
     """The rulers and their courts (KHAN-1.3, 5)."""
-    given = read_object(position.get("rulers"), "rulers")
-    for name in given:
-        read_name(name, "rulers: a ruler", RULER_NAMES)
+    given = read_object(position.get("rulers"), "rulers", RULER_NAMES)
     for ruler, name in enumerate(RULER_NAMES):
         usual = "home" if state.final else name_of(int(START[ruler]))
         where = given.get(name, usual)
@@ -173,32 +172,31 @@ def _place_rulers(state: State, position: Json) -> None:
             state.homes += 1
         elif where != "unplaced":
             plainly(set_ruler)(state, ruler, _free_land(state, where, f"rulers: {name}"))
-    _place_courts(state, read_object(position.get("courts"), "courts"))
+    _place_courts(state, read_object(position.get("courts"), "courts", RULER_NAMES))
     if (state.homes >= RULERS_HOME_AT_LAST) != bool(state.final) or (state.final and state.homes < RULERS):
         raise BadInput(f"final is {bool(state.final)}, but {state.homes} rulers are home (KHAN-5.6, 9.1)")
 
 
-def _place_courts(state: State, courts: Mapping[str, Any]) -> None:
-    for name in courts:
-        read_name(name, "courts: a ruler", RULER_NAMES)
+def _place_courts(state: State, courts: Given) -> None:
     for ruler, name in enumerate(RULER_NAMES):
         home = state.ruler[ruler] == HOME
         least, most = (0, 0) if home else (1, COURT_YURTS)
         state.court[ruler] = read_number(courts.get(name, most), f"courts: {name}", least, most)
 
 
-def _place_pieces(state: State, pieces: list[Any]) -> None:
+def _place_pieces(state: State, pieces: object) -> None:
     """The pieces on the board, in the order they were laid, with their points (KHAN-6.3, 10.1)."""
-    for entry in pieces:
-        if not isinstance(entry, Mapping):
-            raise BadInput(f"pieces: {entry!r:.60} is no piece")
-        squares = " ".join(str(name) for name in read_list(entry.get("squares"), "pieces: squares"))
-        action = read_action(f"conquer {entry.get('piece')} {squares}")
+    for entry in read_list(pieces, "pieces", SQUARES):
+        piece = read_object(entry, "pieces: a piece", ("piece", "squares", "owners"))
+        squares = [name_of(square_named(name)) for name in read_list(piece["squares"], "pieces: squares", SQUARES)]
+        kind = TYPE_NAMES[read_name(piece["piece"], "pieces: piece", TYPE_NAMES)]
+        laid = f"{kind} on {' '.join(squares)}"
+        action = read_action(f"conquer {kind} {' '.join(squares)}")
         if isinstance(action, Refusal):
-            raise BadInput(f"pieces: {entry.get('piece')} on {squares}: {action.message}")
-        owners = read_seats(entry.get("owners"), "pieces: owners", state.seats)
-        if not owners or len(set(owners)) != len(owners):
-            raise BadInput(f"pieces: {entry.get('piece')} on {squares} has the owners {entry.get('owners')}")
+            raise BadInput(f"pieces: {laid}: {action.message}")
+        owners = read_seats(piece["owners"], "pieces: owners", state.seats)
+        if not owners:
+            raise BadInput(f"pieces: {laid} has no owners")
         _lay(state, action - CONQUER, set(owners))
 
 
@@ -231,30 +229,29 @@ def _share(state: State, piece: int, kind: int, owners: set[int]) -> None:
             state.territory[seat, square // WORD] |= 1 << square % WORD
 
 
-def _place_yurts(state: State, yurts: Mapping[str, Any]) -> None:
+def _place_yurts(state: State, yurts: Given) -> None:
     for name, owner in yurts.items():
         square = _free_land(state, name, "yurts")
         seat = NEUTRAL if owner == "neutral" else read_seat(owner, f"yurts: {name}", state.seats)
         plainly(put_yurt)(state, seat, square)
 
 
-def _place_specials(state: State, position: Json) -> None:
+def _place_specials(state: State, position: Given) -> None:
     """The special cards left, and those in force (KHAN-7)."""
     seats = range(state.seats)
     left = position.get("specials")
     for seat, entry in enumerate(read_by_seat(left, "specials", state.seats) if left is not None else []):
-        if not isinstance(entry, Mapping):
-            raise BadInput(f"specials: {entry!r:.60} is no object")
-        for name, count in entry.items():
-            special = read_name(name, "specials: a card", SPECIAL_NAMES)
+        for name, count in read_object(entry, "specials", SPECIAL_NAMES).items():
+            special = SPECIAL_NAMES.index(name)
             most = int(SPECIALS_OF[state.seats, special])
             state.special_left[seat, special] = read_number(count, f"specials: {name}", 0, most)
     for seat in read_seats(position.get("patronage", []), "patronage", state.seats):
         state.patronage[seat] = 1
-    for name, region in read_object(position.get("gods"), "gods").items():
-        state.gods[_seat_named(state, name, "gods")] = _regions(state, region)
-    for name, piece in read_object(position.get("reserved"), "reserved").items():
-        state.reserved[_seat_named(state, name, "reserved")] = read_name(piece, "reserved", TYPE_NAMES)
+    names = [str(seat + 1) for seat in seats]
+    for name, region in read_object(position.get("gods"), "gods", names).items():
+        state.gods[int(name) - 1] = _regions(state, region)
+    for name, piece in read_object(position.get("reserved"), "reserved", names).items():
+        state.reserved[int(name) - 1] = read_name(piece, "reserved", TYPE_NAMES)
     for seat, kind in enumerate(_last_specials(state, position.get("last_special"))):
         state.last_special[seat] = NONE if kind is None else KINDS[list(KINDS)[read_name(kind, "last_special", KINDS)]]
     if sum(state.patronage[seat] for seat in seats) > 1:
@@ -265,7 +262,7 @@ def _place_specials(state: State, position: Json) -> None:
     _check_reserved(state)
 
 
-def _last_specials(state: State, last: object) -> list[Any]:
+def _last_specials(state: State, last: object) -> list[object]:
     """The protections used last; where it is not said, those in force."""
     if last is not None:
         return read_by_seat(last, "last_special", state.seats)
@@ -318,11 +315,6 @@ def _check_reserved(state: State) -> None:
             raise BadInput(f"reserved: not so many of {TYPE_NAMES[kind]} can be reserved (KHAN-7.5)")
 
 
-def _seat_named(state: State, name: object, what: str) -> int:
-    names = [str(seat + 1) for seat in range(state.seats)]
-    return read_name(name, f"{what}: a seat", names)
-
-
 def _regions(state: State, region: object) -> int:
     """What a Gods card protects: everything, or with four players one region (KHAN-7.4)."""
     if state.seats < 4:
@@ -333,11 +325,11 @@ def _regions(state: State, region: object) -> int:
 
 def _read_cards(value: object, what: str) -> list[int]:
     """Cards by name, each once."""
-    cards = []
-    for name in read_list(value, what):
+    cards: list[int] = []
+    for name in read_list(value, what, CARDS):
         if not isinstance(name, str) or name not in NUMBER_OF_CARD:
             raise BadInput(
-                f"{what}: {name!r:.60} is no card; a card is a ruler and a symbol, such as {CARD_NAMES[0]!r}"
+                f"{what}: {quoted(name)} is no card; a card is a ruler and a symbol, such as {CARD_NAMES[0]!r}"
             )
         if NUMBER_OF_CARD[name] in cards:
             raise BadInput(f"{what}: {name} is there twice")
@@ -345,7 +337,7 @@ def _read_cards(value: object, what: str) -> list[int]:
     return cards
 
 
-def _place_cards(state: State, position: Json, rng: Stream) -> None:
+def _place_cards(state: State, position: Given, rng: Stream) -> None:
     """Hands, deck and discards: what is not given is dealt from the rest, and all cards are counted (KHAN-3.3)."""
     state.reshuffles = read_number(position.get("reshuffles", 0), "reshuffles", 0, 99)
     setting_up = position.get("phase") in ("rulers", "yurts")
@@ -384,7 +376,7 @@ def _place_piles(state: State, deck: list[int] | None, discards: list[int] | Non
     _set_deck(state, deck)
 
 
-def _place_hands(state: State, hands: list[list[int]], position: Json) -> None:
+def _place_hands(state: State, hands: list[list[int]], position: Given) -> None:
     """The hands, in which cycle of the deck each card was drawn, and what all know of it."""
     cycles = _by_card(hands, position, "drawn", "numbers", state.reshuffles)
     bounds = _by_card(hands, position, "bounds", "objects", {})
@@ -396,11 +388,11 @@ def _place_hands(state: State, hands: list[list[int]], position: Json) -> None:
             plainly(put_in_hand)(state, seat, card, _read_bound(bound, card))
 
 
-def _by_card(hands: list[list[int]], position: Json, key: str, things: str, usual: object) -> list[list[Any]]:
+def _by_card(hands: list[list[int]], position: Given, key: str, things: str, usual: object) -> list[list[object]]:
     """What a position says of every card in every hand."""
     if position.get(key) is None:
         return [[usual] * len(hand) for hand in hands]
-    said = [read_list(entry, key) for entry in read_by_seat(position[key], key, len(hands))]
+    said = [read_list(entry, key, HAND_SIZE) for entry in read_by_seat(position[key], key, len(hands))]
     for seat, (entry, hand) in enumerate(zip(said, hands, strict=True), 1):
         if len(entry) != len(hand):
             raise BadInput(f"{key}: seat {seat} has {len(hand)} cards, but {len(entry)} {things}")
@@ -410,15 +402,17 @@ def _by_card(hands: list[list[int]], position: Json, key: str, things: str, usua
 def _read_bound(value: object, card: int) -> int:
     """What all know of a card: for some symbols a ruler, after whom its own comes if it shows the symbol (KHAN-3.3)."""
     bound = 0
-    for name, ruler in read_object(value, "bounds: what is known of a card").items():
-        symbol = read_name(name, "bounds: a symbol", SYMBOL_NAMES)
-        bound = plainly(rule_out)(bound, symbol, read_name(ruler, f"bounds: {name}", RULER_NAMES) + 1)
+    for name, ruler in read_object(value, "bounds: what is known of a card", SYMBOL_NAMES).items():
+        last = read_name(ruler, f"bounds: {name}", RULER_NAMES)
+        bound = plainly(rule_out)(bound, SYMBOL_NAMES.index(name), last + 1)
         if not plainly(can_be)(card, bound):
-            raise BadInput(f"bounds: {CARD_NAMES[card]} is held, but its ruler does not come after {ruler} (KHAN-3.3)")
+            raise BadInput(
+                f"bounds: {CARD_NAMES[card]} is held, but its ruler does not come after {RULER_NAMES[last]} (KHAN-3.3)"
+            )
     return bound
 
 
-def _place_moment(state: State, position: Json, end: str) -> None:
+def _place_moment(state: State, position: Given, end: str) -> None:
     """Whose turn it is and what is to be decided, or that the game is over."""
     state.start_player = read_seat(position.get("start_player", max(0, state.start) + 1), "start_player", state.seats)
     if state.start >= 0 and state.start_player != state.start:
@@ -427,7 +421,7 @@ def _place_moment(state: State, position: Json, end: str) -> None:
     state.to_act = state.turn
     _place_last(state, position)
     if end:
-        _place_end(state, position, end)
+        _place_end(state, end)
         return
     state.phase = read_name(position.get("phase", "actions"), "phase", PHASE_NAMES)
     usual = 2 if state.phase in (ACTIONS, FINAL) else 0
@@ -435,15 +429,13 @@ def _place_moment(state: State, position: Json, end: str) -> None:
     _place_proposal(state, position)
     to_act = position.get("to_act", state.to_act + 1)
     if read_seat(to_act, "to_act", state.seats) != state.to_act:
-        raise BadInput(f"to_act is seat {to_act}, but it is for seat {state.to_act + 1} to act")
+        raise BadInput(f"to_act is {quoted(to_act)}, but it is for seat {state.to_act + 1} to act")
     _check_phase(state)
     _place_set_up(state)
     _check_running(state)
 
 
-def _place_end(state: State, position: Json, end: str) -> None:
-    if position.get("to_act") is not None:
-        raise BadInput(f"to_act is {position['to_act']!r:.60}, but end says that the game is over")
+def _place_end(state: State, end: str) -> None:
     if not state.final:
         raise BadInput(f"final is False, but end is {end!r} (KHAN-9.3)")
     if not plainly(is_all_conquered)(state):
@@ -508,36 +500,32 @@ def _check_running(state: State) -> None:
             raise BadInput("end is null, but nobody can conquer anything, and so the game is over (KHAN-9.3)")
 
 
-def _place_last(state: State, position: Json) -> None:
+def _place_last(state: State, position: Given) -> None:
     """The decision made last, and the ruler who fled last."""
     if position.get("last") is not None:
         state.last_action, state.last_seat = read_last(position["last"], state.seats, read_action)
-    fled = position.get("fled")
-    if fled is not None:
-        if not isinstance(fled, Mapping):
-            raise BadInput(f"fled is {fled!r:.60}; it is a ruler, a card and a square")
-        state.fled = read_name(fled.get("ruler"), "fled: ruler", RULER_NAMES)
-        state.fled_card = _read_cards([fled.get("card")], "fled")[0]
-        state.fled_from = square_named(fled.get("from"))
+    if position.get("fled") is not None:
+        fled = read_object(position["fled"], "fled", ("ruler", "card", "from"))
+        state.fled = read_name(fled["ruler"], "fled: ruler", RULER_NAMES)
+        state.fled_card = _read_cards([fled["card"]], "fled")[0]
+        state.fled_from = square_named(fled["from"])
 
 
 def _site(text: object, what: str) -> int:
     """The site of a conquest in notation."""
     action = read_notation(text, what, read_action)
     if not CONQUER <= action < ANYWHERE:
-        raise BadInput(f"{what}: {text!r:.60} is no conquest")
+        raise BadInput(f"{what}: {quoted(text)} is no conquest")
     return action - CONQUER
 
 
-def _place_proposal(state: State, position: Json) -> None:
+def _place_proposal(state: State, position: Given) -> None:
     """The proposals refused this turn, and the one that waits for consent (KHAN-7.7)."""
-    refused = read_list(position.get("refused", []), "refused")
-    if len(refused) > MOST_REFUSED:
-        raise BadInput(f"refused: {len(refused)} proposals; at most {MOST_REFUSED} can be refused in a turn")
-    for text in refused:
-        if refused.count(text) > 1:
-            raise BadInput(f"refused: {text} is there twice")
-        state.refused[state.refusals] = _site(text, "refused")
+    for text in read_list(position.get("refused", []), "refused", MOST_REFUSED):
+        site = _site(text, "refused")
+        if site in state.refused[: state.refusals].tolist():
+            raise BadInput(f"refused: {quoted(text)} is there twice")
+        state.refused[state.refusals] = site
         state.refusals += 1
     proposal = position.get("proposal")
     if (proposal is None) == (state.phase == CONSENT):
@@ -549,11 +537,10 @@ def _place_proposal(state: State, position: Json) -> None:
         _place_consent(state, _site(proposal, "proposal"), position)
 
 
-def _place_consent(state: State, site: int, position: Json) -> None:
+def _place_consent(state: State, site: int, position: Given) -> None:
     """A proposal, who made it in which phase, and who has consented."""
     phases = [PHASE_NAMES[phase] for phase in (ACTIONS, THIRD_ACTION, FINAL)]
-    read_name(position.get("asked_in"), "asked_in", phases)
-    state.asked_in = PHASE_NAMES.index(position["asked_in"])
+    state.asked_in = PHASE_NAMES.index(phases[read_name(position["asked_in"], "asked_in", phases)])
     state.phase = state.asked_in
     if "actions_left" not in position:
         state.actions_left = 0 if state.asked_in == THIRD_ACTION else 2
@@ -581,4 +568,4 @@ def _check_scores(state: State, scores: object) -> None:
     """Points follow from the pieces (KHAN-10)."""
     counted = [state.score[seat] for seat in range(state.seats)]
     if scores is not None and read_by_seat(scores, "scores", state.seats) != counted:
-        raise BadInput(f"scores are {scores}, but the pieces on the board make {counted} (KHAN-10)")
+        raise BadInput(f"scores are {quoted(scores)}, but the pieces on the board make {counted} (KHAN-10)")

@@ -62,6 +62,7 @@ from lantern.games.ming.walking import others_at
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput
 from lantern.kernel.reading import (
+    Given,
     check_start,
     read_by_seat,
     read_end,
@@ -86,6 +87,9 @@ SETUPS = {"deck": "all 54 movement cards in the order they are drawn; the first 
 MOST = 127
 """More than there is of anything."""
 MOST_POINTS = 10_000
+MOST_ITEMS = 500
+"""More than the things that can be scored in a game."""
+ITEM = ("kind", "round", "of", "seat", "points", "members", "why")
 PALACES = 3
 """Palaces of a district (MING-1.1)."""
 
@@ -103,7 +107,7 @@ def set_options(state: State, options: Json) -> None:
     state.start = -1 if options["start"] is None else options["start"] - 1
 
 
-def arrange(state: State, setup: Json) -> None:
+def arrange(state: State, setup: Given) -> None:
     """Put the cards in a chosen order; seat 1 begins unless another was chosen."""
     if "deck" in setup:
         cards = _read_cards(setup["deck"], "deck")
@@ -116,7 +120,7 @@ def arrange(state: State, setup: Json) -> None:
 
 
 def _read_cards(value: object, what: str) -> list[int]:
-    return [read_name(name, what, SYMBOL_NAMES) for name in read_list(value, what)]
+    return [read_name(name, what, SYMBOL_NAMES) for name in read_list(value, what, CARDS)]
 
 
 def _set_deck(state: State, cards: list[int]) -> None:
@@ -124,7 +128,7 @@ def _set_deck(state: State, cards: list[int]) -> None:
     state.deck[:] = [NO_CARD] * (CARDS - len(cards)) + cards
 
 
-def place(state: State, position: Json, rng: Stream) -> None:
+def place(state: State, position: Given, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(clear_table)(state)
     _place_moment(state, position)
@@ -140,7 +144,7 @@ def place(state: State, position: Json, rng: Stream) -> None:
     _check(state)
 
 
-def _place_moment(state: State, position: Json) -> None:
+def _place_moment(state: State, position: Given) -> None:
     """Round, phase, and whose decision it is."""
     seats = state.seats
     usual = state.start + 1 if state.start >= 0 else 1
@@ -153,18 +157,14 @@ def _place_moment(state: State, position: Json) -> None:
     if state.end != RUNNING:
         state.phase = START
         state.to_act = state.start_player
-        if position.get("to_act") is not None:
-            raise BadInput("to_act is null once the game is over")
         return
     state.phase = phase
     state.to_act = read_seat(position.get("to_act", state.start_player + 1), "to_act", seats)
     passed = read_seats(position.get("passed", []), "passed", seats)
-    if len(set(passed)) < len(passed):
-        raise BadInput("passed: a seat passes once (MING-6.3)")
     state.passed = sum(1 << seat for seat in passed)
 
 
-def _place_princes(state: State, position: Json) -> None:
+def _place_princes(state: State, position: Given) -> None:
     """The princes, each in a district of his own (MING-2.2)."""
     setting_up = state.phase in (NEUTRALS, PRINCES) and state.end == RUNNING
     usual = [None] * state.seats if setting_up else None
@@ -182,7 +182,7 @@ def _place_princes(state: State, position: Json) -> None:
         state.prince[seat] = district
 
 
-def _place_members(state: State, position: Json) -> None:
+def _place_members(state: State, position: Given) -> None:
     """Members still to be placed, on spaces, in open areas, on monasteries and palaces."""
     seats = range(state.seats)
     usual = [MEMBERS_A_ROUND if state.phase == MEMBERS else NEUTRALS_A_SEAT if state.phase == NEUTRALS else 0]
@@ -192,17 +192,16 @@ def _place_members(state: State, position: Json) -> None:
     _fill(state, state.space, position.get("spaces"), "spaces", PROVINCE_NAMES)
     _fill(state, state.open, position.get("open"), "open", DISTRICT_NAMES)
     _fill(state, state.palace, position.get("palaces"), "palaces", DISTRICT_NAMES)
-    for name, seat in read_object(position.get("monasteries"), "monasteries").items():
-        district = read_name(name, "monasteries", DISTRICT_NAMES)
-        state.monastery[district] = read_seat(seat, f"monasteries: {name}", state.seats)
+    for name, monk in read_object(position.get("monasteries"), "monasteries", DISTRICT_NAMES).items():
+        state.monastery[DISTRICT_NAMES.index(name)] = read_seat(monk, f"monasteries: {name}", state.seats)
     for seat in seats:
         _check_members(state, seat)
 
 
 def _fill(state: State, cells: Any, value: object, what: str, names: Sequence[str]) -> None:
     """Numbers by seat for each name, 0 for those left out."""
-    for name, numbers in read_object(value, what).items():
-        place = read_name(name, what, names)
+    for name, numbers in read_object(value, what, names).items():
+        place = names.index(name)
         for seat, number in enumerate(read_by_seat(numbers, f"{what}: {name}", state.seats)):
             cells[seat, place] = read_number(number, f"{what}: {name}", 0, MEMBERS_A_ROUND * ROUNDS)
 
@@ -223,12 +222,12 @@ def _has_begun(state: State) -> bool:
     return state.end != RUNNING or state.phase not in (NEUTRALS, PRINCES)
 
 
-def _place_neutrals(state: State, position: Json) -> None:
+def _place_neutrals(state: State, position: Given) -> None:
     """Neutral members in open areas and on palaces; the rest is the stock (MING-9)."""
     left = ALL_NEUTRALS if state.seats == 2 else 0
     for key, cells in (("neutrals", state.open), ("neutral_palaces", state.palace)):
-        for name, number in read_object(position.get(key), key).items():
-            district = read_name(name, key, DISTRICT_NAMES)
+        for name, number in read_object(position.get(key), key, DISTRICT_NAMES).items():
+            district = DISTRICT_NAMES.index(name)
             if state.seats != 2:
                 raise BadInput(f"{key}: there are neutral members only with two players (MING-9.1)")
             cells[NEUTRAL, district] = read_number(number, f"{key}: {name}", 0, ALL_NEUTRALS)
@@ -240,12 +239,12 @@ def _place_neutrals(state: State, position: Json) -> None:
     state.stock = left
 
 
-def _place_tiles(state: State, position: Json) -> None:
+def _place_tiles(state: State, position: Given) -> None:
     """Province tiles; the rest is the stock (MING-1.3)."""
     tiles = read_by_seat(position.get("tiles", [{}] * state.seats), "tiles", state.seats)
     for seat, owned in enumerate(tiles):
-        for name, number in read_object(owned, "tiles").items():
-            province = read_name(name, "tiles", PROVINCE_NAMES)
+        for name, number in read_object(owned, "tiles", PROVINCE_NAMES).items():
+            province = PROVINCE_NAMES.index(name)
             state.tiles[seat, province] = read_number(number, f"tiles: {name}", 0, TILES)
             state.tiles_left[province] -= state.tiles[seat, province]
             if state.tiles_left[province] < 0:
@@ -254,31 +253,31 @@ def _place_tiles(state: State, position: Json) -> None:
             raise BadInput(f"tiles: seat {seat + 1} has all six colours, which go back at once (MING-7.3)")
 
 
-def _place_cards(state: State, position: Json, rng: Stream) -> None:
+def _place_cards(state: State, position: Given, rng: Stream) -> None:
     """Hands, dragons, discards, the face-up cards and the deck (MING-1.3)."""
     hands = read_by_seat(position.get("hands", [{"dragon": 1}] * state.seats), "hands", state.seats)
     for seat, hand in enumerate(hands):
-        for name, number in read_object(hand, "hands").items():
-            state.hand[seat, read_name(name, "hands", CARD_NAMES)] = read_number(number, f"hands: {name}", 0, HAND_SIZE)
+        for name, number in read_object(hand, "hands", CARD_NAMES).items():
+            state.hand[seat, CARD_NAMES.index(name)] = read_number(number, f"hands: {name}", 0, HAND_SIZE)
         state.held[seat] = sum(state.hand[seat, card] for card in range(CARD_KINDS))
         if state.held[seat] > HAND_SIZE:
             raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; {HAND_SIZE} are the most (MING-5.2)")
     state.dragons = DRAGONS - sum(state.hand[seat, DRAGON] for seat in range(state.seats))
-    if read_number(position.get("dragons", state.dragons), "dragons", 0, DRAGONS) != state.dragons:
-        raise BadInput(f"dragons: {state.dragons} are in no hand, not {position['dragons']} (MING-1.3)")
-    for name, number in read_object(position.get("discards"), "discards").items():
-        symbol = read_name(name, "discards", SYMBOL_NAMES)
+    dragons = read_number(position.get("dragons", state.dragons), "dragons", 0, DRAGONS)
+    if dragons != state.dragons:
+        raise BadInput(f"dragons: {state.dragons} are in no hand, not {dragons} (MING-1.3)")
+    for name, number in read_object(position.get("discards"), "discards", SYMBOL_NAMES).items():
+        symbol = SYMBOL_NAMES.index(name)
         state.discards[symbol] = read_number(number, f"discards: {name}", 0, OF_A_SYMBOL)
     _place_deck(state, position, rng)
 
 
-def _place_deck(state: State, position: Json, rng: Stream) -> None:
+def _place_deck(state: State, position: Given, rng: Stream) -> None:
     """The face-up cards and the deck: as written, or the cards left, shuffled."""
-    for name, card in read_object(position.get("display"), "display").items():
-        province = read_name(name, "display", PROVINCE_NAMES)
-        state.display[province] = read_name(card, f"display: {name}", SYMBOL_NAMES)
+    for name, card in read_object(position.get("display"), "display", PROVINCE_NAMES).items():
+        state.display[PROVINCE_NAMES.index(name)] = read_name(card, f"display: {name}", SYMBOL_NAMES)
     if "deck" in position:
-        _set_deck(state, _read_cards(position["deck"], "deck")[-CARDS:])
+        _set_deck(state, _read_cards(position["deck"], "deck"))
     else:
         _set_deck(state, [symbol for symbol in range(SYMBOLS) for _ in range(OF_A_SYMBOL - _count(state, symbol))])
         plainly(shuffle)(state.deck, CARDS - state.deck_left, CARDS, rng)
@@ -309,8 +308,8 @@ def _place_scoring(state: State, scoring: object) -> None:
         raise BadInput('scoring is given in the phases "return", "back" and "neutrals back", and only then')
     if not under_way:
         return
-    given = read_object(scoring, "scoring")
-    state.scored = read_name(given.get("province"), "scoring: province", PROVINCE_NAMES)
+    given = read_object(scoring, "scoring", ("province", "chosen", "neutrals_lead", "neutrals_back"))
+    state.scored = read_name(given["province"], "scoring: province", PROVINCE_NAMES)
     chosen = read_by_seat(given.get("chosen", [None] * state.seats), "scoring: chosen", state.seats)
     for seat, number in enumerate(chosen):
         if number is not None:
@@ -319,26 +318,23 @@ def _place_scoring(state: State, scoring: object) -> None:
             state.chosen[seat] = 0
     state.neutrals_lead = read_flag(given.get("neutrals_lead", False), "scoring: neutrals_lead")
     state.neutrals_back = read_number(given.get("neutrals_back", 0), "scoring: neutrals_back", 0, ALL_NEUTRALS)
-    for key in given:
-        if key not in ("province", "chosen", "neutrals_lead", "neutrals_back"):
-            raise BadInput(f"scoring has no {key!r:.60}")
 
 
-def _place_scores(state: State, position: Json) -> None:
+def _place_scores(state: State, position: Given) -> None:
     """What was scored, item by item, and the points; what no item explains was earned earlier."""
-    items = [read_object(item, "scored") for item in read_list(position.get("scored", []), "scored")]
+    items = [read_object(item, "scored", ITEM) for item in read_list(position.get("scored", []), "scored", MOST_ITEMS)]
     for item in items:
         _place_item(state, item)
     earlier = _per_seat(state, state.earlier)
     for seat in range(state.seats):
         state.earlier[seat] = 0
     explained = [0] * state.seats
-    for item in scored_items(state):
-        explained[item["seat"] - 1] += item["points"]
+    for scored in scored_items(state):
+        explained[scored["seat"] - 1] += scored["points"]
     usual = [points + more for points, more in zip(explained, earlier, strict=True)]
     for seat, points in enumerate(read_by_seat(position.get("scores", usual), "scores", state.seats)):
         state.score[seat] = read_number(points, "scores", explained[seat], MOST_POINTS)
-        state.earlier[seat] = points - explained[seat]
+        state.earlier[seat] = state.score[seat] - explained[seat]
     if sorted(map(_written, _explained(items))) != sorted(map(_written, _explained(scored_items(state)))):
         raise BadInput("scored: the items fit neither the points of the rules nor the scores (MING-7)")
 
@@ -356,31 +352,31 @@ def _per_seat(state: State, cells: Any) -> list[int]:
     return [cells[seat] for seat in range(state.seats)]
 
 
-def _place_item(state: State, item: Mapping[str, Any]) -> None:
+def _place_item(state: State, item: Given) -> None:
     """One thing that was scored; its points are checked afterwards, all together."""
     kinds = ("set", "palaces", "majority", "monasteries", "five", "single", "earlier")
-    kind = kinds[read_name(item.get("kind"), "scored: kind", kinds)]
-    seat = read_seat(item.get("seat"), "scored: seat", state.seats)
-    points = read_number(item.get("points"), "scored: points", 0, MOST_POINTS)
-    members = read_number(item.get("members"), "scored: members", 0, MOST)
+    kind = kinds[read_name(item["kind"], "scored: kind", kinds)]
+    seat = read_seat(item["seat"], "scored: seat", state.seats)
+    points = read_number(item["points"], "scored: points", 0, MOST_POINTS)
+    members = read_number(item["members"], "scored: members", 0, MOST)
     if kind == "earlier":
         state.earlier[seat] = points
         return
     if kind in ("five", "single"):
         (state.fives if kind == "five" else state.singles)[seat] = members
         return
-    number = read_number(item.get("round"), "scored: round", 2, ROUNDS)
+    number = read_number(item["round"], "scored: round", 2, ROUNDS)
     scoring = number // 2 - 1
     if kind == "set":
         state.sets[scoring, seat] = members
     elif kind == "monasteries":
         state.monks[scoring, seat] = members
     else:
-        province = read_name(item.get("of"), "scored: of", PROVINCE_NAMES)
+        province = read_name(item["of"], "scored: of", PROVINCE_NAMES)
         state.stayed[scoring, province, seat] = members
         if kind == "majority":
             state.majority[scoring, province, seat] = read_number(points, "scored: points", 1, MAJORITY_POINTS)
-            state.why[scoring, province] = read_name(item.get("why"), "scored: why", WHY_NAMES)
+            state.why[scoring, province] = read_name(item["why"], "scored: why", WHY_NAMES)
 
 
 def _check(state: State) -> None:
