@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { attempt } from "../src/games/khan/attempt";
 import { chancesOf } from "../src/games/khan/flight";
 import { busyIn, LAND, SCENES } from "../src/games/khan/scenes";
+import { story } from "../src/games/khan/tell";
 import { cellOf, flipped, groupsOf, keyOf, turned } from "../src/games/khan/shapes";
 
 describe("a piece", () => {
@@ -54,5 +55,21 @@ describe("the pictures", () => {
   it("have the 154 squares of the board", () => expect(known.size).toBe(154));
   it.each(Object.entries(SCENES))("show squares of the board: %s", (_, scene) => {
     expect([...busyIn(scene), ...(scene.ghost?.squares ?? [])].filter((square) => !known.has(square))).toEqual([]);
+  });
+});
+
+describe("what happened with one action", () => {
+  const tried = (direction: string) => ({ key: "tried", arguments: { ruler: "song", direction, blocked: [{ by: "edge" }] } });
+  const names = (seat: number): string => `seat ${seat}`;
+
+  it("tells two flights apart, the long one in short", () => {
+    const driven = [tried("north"), tried("northeast"), tried("east"), { key: "turn", arguments: { seat: 2 } }, tried("south")];
+    expect(story(driven, names)).toHaveLength(3);
+  });
+  it("counts the cards drawn only for those who do not see them", () => {
+    const refilled = { key: "refilled", arguments: { seat: 1, cards: 2 } };
+    const drew = { key: "drew", arguments: { seat: 1, cards: ["song sand", "delhi khan"] } };
+    expect(story([refilled], names)).toHaveLength(1);
+    expect(story([refilled, drew], names)).toHaveLength(1);
   });
 });
