@@ -1,6 +1,6 @@
 // A table as the page holds it: the view, what is picked, where in the past one looks, and what is lit.
 
-import { Denied, get, type Hint, insist, newMoveId, post, type PlyView, type TableView, type Trouble } from "./api/client";
+import { Denied, get, type Hint, insist, newId, post, postOnce, type PlyView, type TableView, type Trouble } from "./api/client";
 import { LiveTable } from "./api/live";
 import { type Action, choices, narrowed, openings, pick } from "./narrow";
 
@@ -40,6 +40,8 @@ export class TableState {
   lit = $state.raw<ReadonlySet<string>>(new Set());
   /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
   private told = $state(0);
+  /** [words] what is being asked. */
+  private asking = new Map<string, Promise<unknown>>();
   private live: LiveTable;
 
   constructor(
@@ -170,7 +172,7 @@ export class TableState {
   private async change(what: string, body: object): Promise<void> {
     const view = this.view;
     if (!view || view.seat === null || this.busy) return;
-    const request = { seat: view.seat, expected_version: view.version, move_id: newMoveId(), ...body };
+    const request = { seat: view.seat, expected_version: view.version, move_id: newId(), ...body };
     this.busy = true;
     this.asked = null;
     try {
@@ -190,10 +192,17 @@ export class TableState {
     this.live.hurry();
   }
 
-  /** Ask the server for something else at this table. */
-  async ask<T>(path: string, body: unknown = {}): Promise<T | null> {
+  /** Ask the server for something else at this table; who clicks again while it is on its way asks once. */
+  ask<T>(path: string, body: unknown = {}): Promise<T | null> {
+    const words = `${path} ${JSON.stringify(body)}`;
+    const answer = this.asking.get(words) ?? this.askOnce(path, body).finally(() => this.asking.delete(words));
+    this.asking.set(words, answer);
+    return answer as Promise<T | null>;
+  }
+
+  private async askOnce(path: string, body: unknown): Promise<unknown> {
     try {
-      return await post<T>(`/api/tables/${this.id}/${path}`, body);
+      return await postOnce(`/api/tables/${this.id}/${path}`, body);
     } catch (error) {
       this.fail(error);
       return null;

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lantern.server.clocks import Clocks
+from lantern.server.desk import Desk
+from lantern.server.pulse import Pulse
+from lantern.server.store import open_store
 from tests.server.running import Json, Person, Running, Ticker, wait_for
 from tests.server.test_seats import denied
 
@@ -48,8 +54,8 @@ def last_beat(house: Running) -> int:
 def pass_time(house: Running, ticker: Ticker, seconds: float) -> None:
     """Let time go by while the server runs: in steps between which it beats."""
     while seconds > 0:
-        ticker.advance(min(seconds, 3))
-        seconds -= 3
+        ticker.advance(min(seconds, 1))
+        seconds -= 1
         wait_for(lambda: last_beat(house) == ticker.at)
 
 
@@ -374,6 +380,23 @@ def test_time_without_a_server_does_not_count(tmp_path: Path, ticker: Ticker, cl
         assert left == (10_000 if clock["kind"] == "turn" else 5_000)
 
 
+@pytest.mark.parametrize("stopped_s", [0.3, 1.4, 3.7])
+def test_short_stops_do_not_count_either(tmp_path: Path, ticker: Ticker, stopped_s: float) -> None:
+    """However often: of a turn of 12 s as much is used up as the server has run."""
+    cookies, table = {}, ""
+    for number in range(6):
+        with Running(tmp_path, now=ticker) as house:
+            if not table:
+                _, ben, table = sit(house, each_turn(12))
+                cookies = dict(ben.client.cookies)
+            pass_time(house, ticker, 0.5)
+            clock = return_to(house, "Ben", cookies).see(table)["clock"]
+            assert ticker.at - clock["since"] == 500 + 750 * number
+            ticker.advance(0.25)  # since the last beat; the server notes when it stops
+        ticker.advance(stopped_s)
+    assert clock["deadline"] - clock["since"] == 12_000
+
+
 def test_a_clock_runs_out_after_a_restart_when_its_time_is_up(tmp_path: Path, ticker: Ticker) -> None:
     with Running(tmp_path, now=ticker) as house:
         _, ben, table = sit(house, each_turn(9))
@@ -387,6 +410,82 @@ def test_a_clock_runs_out_after_a_restart_when_its_time_is_up(tmp_path: Path, ti
         pass_time(house, ticker, 3)
         seen = ben.wait_for_turn(table)
         assert (seen["ply"], bool(seen["seats"][0]["bot"])) == (1, True)
+
+
+def stalled(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the pulse comes after everybody else who waits."""
+    monkeypatch.setattr("lantern.server.pulse.BEAT_S", 3600)
+    path = house.settings.database.removeprefix("sqlite:///")
+    beats = [0, 1]
+    while beats[-1] != beats[-2]:
+        house.desk.now.at += 1  # type: ignore[attr-defined]
+        time.sleep(0.1)
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            beats.append(connection.execute("SELECT alive_at FROM pulse").fetchone()[0])
+
+
+@pytest.mark.parametrize("held_up_s", [2, 30])
+def test_a_process_that_was_held_up_charges_nobody_for_it(
+    house: Running, ticker: Ticker, monkeypatch: pytest.MonkeyPatch, held_up_s: int
+) -> None:
+    """Who moves at once when it goes on is served before the next beat, and pays for no more than he used."""
+    ada, ben, table = sit(house, bank(10))
+    pass_time(house, ticker, 3)
+    stalled(house, monkeypatch)
+    used = ticker.at - ada.see(table)["clock"]["since"]
+    ticker.advance(held_up_s)
+    hint(ada, table)
+    clock = ben.see(table)["clock"]
+    assert 10_000 - used <= clock["left_ms"][0] <= 7_000
+    assert (clock["running"], clock["since"]) == (2, ticker.at)
+
+
+def test_a_process_that_is_held_up_alone_stops_no_clock(house: Running, ticker: Ticker) -> None:
+    """Another one serves: this one finds its beats in the database."""
+    late = Pulse(house.desk, None, None)  # type: ignore[arg-type]
+    loop = house._server.servers[0].get_loop()
+
+    def lapse() -> tuple[int, int] | None:
+        return asyncio.run_coroutine_threadsafe(late.lapse(), loop).result()
+
+    pass_time(house, ticker, 10)
+    assert lapse() is None
+
+
+def test_a_server_that_dies_while_it_makes_up_for_a_stop_leaves_out_the_next_one_too(
+    tmp_path: Path, ticker: Ticker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Running(tmp_path, now=ticker) as house:
+        tables = [sit(house, bank(10)) for _ in range(2)]
+        pass_time(house, ticker, 3)
+        jars = [dict(ada.client.cookies) for ada, _, _ in tables]
+    ticker.advance(100)
+    right, done = Desk.grant, list[str]()
+
+    async def dies(desk: Desk, table_id: str, *arguments: Any, **more: Any) -> Any:
+        if done:
+            raise KeyboardInterrupt("killed")
+        done.append(table_id)
+        return await right(desk, table_id, *arguments, **more)
+
+    store = open_store(f"sqlite:///{tmp_path / 'lantern.db'}")
+
+    async def begin() -> None:
+        await store.start()
+        try:
+            await Pulse(Desk(store, ticker), None, None).start()  # type: ignore[arg-type]
+        finally:
+            await store.close()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Desk, "grant", dies)
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(begin())
+    ticker.advance(50)
+    with Running(tmp_path, now=ticker) as house:
+        for (_, _, table), jar in zip(tables, jars, strict=True):
+            clock = return_to(house, "Ada", jar).see(table)["clock"]
+            assert ticker.at - clock["since"] == 3_000
 
 
 def test_one_table_that_can_not_be_replayed_does_not_stop_the_clocks_of_others(tmp_path: Path, ticker: Ticker) -> None:

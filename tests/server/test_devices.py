@@ -102,6 +102,8 @@ def test_a_move_against_a_seat_of_very_many_devices_is_told_elsewhere(
 
     on_loop(here, here.desk.act(table, come))
     with ben.live(None) as anywhere, ben.live(table) as socket:
+        anywhere.send('{"type": "ping"}')
+        heard(anywhere, "pong")  # he is expected from now on
         seen = ada.see(table)
         done = ada.move(table, next(one["action"] for one in seen["actions"] if "hint" in one["action"]), seen)
         told = {"type": "your_turn", "table": table, "seat": 2, "version": done["version"]}

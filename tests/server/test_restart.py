@@ -24,6 +24,7 @@ from lantern.server.store import open_store
 from lantern.server.verify import verify
 from tests.server.judges import quick_judges
 from tests.server.running import Person, Running, Ticker, heard, wait_for
+from tests.server.test_clocks import pass_time
 
 GAMES = lantern.names()
 Cookies = dict[str, str]
@@ -242,8 +243,8 @@ def test_bots_and_clocks_of_a_database_of_the_first_form_go_on(
     with Running(tmp_path, address(tmp_path, "first.db"), now=ticker) as house:
         ada = return_to(house, cookies)
         assert ada.wait_for_turn(bots)["ply"] == 1
-        ticker.advance(3)
         assert ada.see(timed)["to_act"] == 1
+        pass_time(house, ticker, 3)
         wait_for(lambda: ada.see(timed)["seats"][0]["bot"] is not None)
 
 

@@ -37,8 +37,10 @@ export function speak(code: string): void {
 
 const OFFLINE: Trouble = { error: "offline", message: "", clause: null, key: null, arguments: {}, version: null };
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown, id?: string): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language };
+  if (id !== undefined) headers["Idempotency-Key"] = id;
+  if (method !== "GET") headers["Lantern-Visitor"] = visitor();
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
   try {
@@ -46,14 +48,24 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   } catch {
     throw new Denied(0, OFFLINE);
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) {
+    if (method !== "GET") forgetVisitor();
+    return (await response.json()) as T;
+  }
   const problem = (await response.json().catch(() => OFFLINE)) as Trouble;
   throw new Denied(response.status, problem);
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
-export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
+/** Say how something is to be, until the server answers. */
+export const put = <T>(path: string, body: unknown): Promise<T> => insist(() => ask<T>("PUT", path, body));
+
+/** Have something done, until the server answers: however often it is asked meanwhile, it is done once. */
+export function postOnce<T>(path: string, body: unknown = {}): Promise<T> {
+  const id = newId();
+  return insist(() => ask<T>("POST", path, body, id));
+}
 
 const PATIENCE = [200, 400, 800, 1500, 3000, 5000, 8000];
 
@@ -70,7 +82,32 @@ export async function insist<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** A name for a move that nobody else gives: the server plays it once, however often it is asked. */
-export function newMoveId(): string {
-  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+/** A name for a move or another request that nobody else gives, nor guesses: 192 bits. */
+export function newId(): string {
+  const letters = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)));
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+const VISITOR = "lantern.visitor";
+let unkept: string | null = null;
+
+/** By what the server knows who has no cookie yet when he asks again: for when the answer that brings one is lost. */
+function visitor(): string {
+  try {
+    const known = localStorage.getItem(VISITOR) ?? newId();
+    localStorage.setItem(VISITOR, known);
+    return known;
+  } catch {
+    return (unkept ??= newId()); // a private window keeps nothing
+  }
+}
+
+/** The cookie has come: from now on nothing that a script can read opens a seat. */
+function forgetVisitor(): void {
+  unkept = null;
+  try {
+    localStorage.removeItem(VISITOR);
+  } catch {
+    // nothing was kept
+  }
 }

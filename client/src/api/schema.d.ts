@@ -1843,7 +1843,12 @@ export interface operations {
     name_guest_api_guest_put: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1997,7 +2002,12 @@ export interface operations {
     make_table_api_tables_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2166,7 +2176,12 @@ export interface operations {
     join_table_api_tables__table_id__join_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2265,7 +2280,10 @@ export interface operations {
     leave_seat_api_tables__table_id__seats__seat__leave_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2362,7 +2380,10 @@ export interface operations {
     return_to_seat_api_tables__table_id__seats__seat__return_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2459,7 +2480,10 @@ export interface operations {
     put_bot_api_tables__table_id__seats__seat__bot_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2560,7 +2584,10 @@ export interface operations {
     open_seat_api_tables__table_id__seats__seat__open_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2657,7 +2684,10 @@ export interface operations {
     renew_key_api_tables__table_id__seats__seat__key_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2749,7 +2779,10 @@ export interface operations {
     rename_seat_api_tables__table_id__seats__seat__name_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2850,7 +2883,10 @@ export interface operations {
     renew_invite_api_tables__table_id__invite_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -2936,7 +2972,10 @@ export interface operations {
     play_move_api_tables__table_id__moves_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -3035,7 +3074,10 @@ export interface operations {
     undo_move_api_tables__table_id__undo_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -3134,7 +3176,10 @@ export interface operations {
     give_hint_api_tables__table_id__hint_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -3233,7 +3278,10 @@ export interface operations {
     abandon_api_tables__table_id__abandon_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -3332,7 +3380,10 @@ export interface operations {
     rematch_api_tables__table_id__rematch_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;
@@ -3431,7 +3482,10 @@ export interface operations {
     chat_api_tables__table_id__chat_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the table */
                 table_id: string;

@@ -28,8 +28,8 @@ class Clocks:
     """The seat whose clock runs."""
     since: int = 0
     """The moment from which it runs."""
-    paused: int = 0
-    """The beginning of the last spell that was left out."""
+    paused_until: int = 0
+    """The end of the last spell that was left out."""
 
     @classmethod
     def set_to(cls, setting: Json, seats: int) -> Clocks:
@@ -58,9 +58,10 @@ class Clocks:
                 self.left[seat or 0] += self.increment
 
     def pause(self, down_since: int, spell: int) -> None:
-        """Leave a spell in which no server ran out of account; of it, what fell into the running turn."""
-        self.since += down_since + spell - max(self.since, down_since)
-        self.paused = down_since
+        """Leave a spell in which no server ran out of account; of it, what fell into the running turn, and once."""
+        ended = down_since + spell
+        self.since += max(0, ended - max(self.since, down_since, self.paused_until))
+        self.paused_until = ended
 
     def give_grace(self, seat: int) -> None:
         """Who comes back to the table has at least the grace period."""

@@ -336,7 +336,7 @@ def time_out(table: Table, now: int) -> list[Draft]:
 def pause(table: Table, down_since: int, spell: int) -> list[Draft]:
     """Leave a spell in which no server ran out of a running clock, once."""
     clocks = table.clocks
-    if clocks is None or clocks.running is None or clocks.paused >= down_since or clocks.since > down_since + spell:
+    if clocks is None or clocks.running is None or down_since + spell <= max(clocks.since, clocks.paused_until):
         return []
     return [Draft(kinds.PAUSE, None, {"since": down_since, "ms": spell})]
 

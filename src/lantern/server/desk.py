@@ -6,9 +6,9 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
 
@@ -24,8 +24,9 @@ from lantern.server import entries as kinds
 from lantern.server.decisions import check_bot, name_or, usual_bot
 from lantern.server.entries import Draft, Entry
 from lantern.server.errors import Denied
+from lantern.server.repeats import Once
 from lantern.server.show import seats
-from lantern.server.store import Store
+from lantern.server.store import Store, unavailable
 from lantern.server.table import BOT, OPEN, PERSON, SEATING, Done, Seat, Setting, Table
 
 MOST_TABLES = 4_000
@@ -38,7 +39,11 @@ LEASE_MS = 20_000
 """How long other processes wait for a bot that this one lets think."""
 SEAT_KINDS = {kinds.SIT, kinds.DEVICE, kinds.LEAVE, kinds.OPEN, kinds.BOT, kinds.KEY}
 """The entries after which somebody else may play a seat."""
+CHECK_S = 5.0
+"""How long the database may take to answer before it counts as away."""
 ME = "me"
+UNMARKED = Once()
+"""A request that is never asked again."""
 NEVER = 1 << 62
 
 
@@ -112,6 +117,10 @@ class Desk:
         self.secret = keys.new_secret
         self.name = keys.new_name
         self.seed: Callable[[], Seed] = new_key
+        self.lapse: Callable[[], Awaitable[tuple[int, int] | None]] = _no_lapse
+        """The spell until now in which no server ran, if nobody has made up for it yet."""
+        self.trouble: Exception | None = None
+        """Why the last beat of the pulse could not be written; None if it was."""
         self.on_change: Callable[[Change], None] = lambda change: None
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._guests: OrderedDict[str, tuple[str, str | None]] = OrderedDict()
@@ -135,13 +144,13 @@ class Desk:
         if len(self._guests) > MOST_GUESTS:
             self._guests.popitem(last=False)
 
-    async def new_guest(self, name: str | None = None) -> tuple[str, str]:
-        """A new guest: his id and the secret for his cookie."""
-        guest, token, at = self.name(), self.secret(), self.now()
+    async def new_guest(self, name: str | None = None, token: str | None = None) -> tuple[str, str]:
+        """A new guest: his id and the secret for his cookie. Who is known by that secret is no other."""
+        guest, token, at = self.name(), token or self.secret(), self.now()
         hashed = keys.hashed(token)
-        await self.store.run(lambda connection: records.add_guest(connection, guest, hashed, name, at))
-        self._remember_guest(hashed, (guest, name))
-        return guest, token
+        known = await self.store.run(lambda connection: records.add_guest(connection, guest, hashed, name, at))
+        self._remember_guest(hashed, known)
+        return known[0], token
 
     async def name_guest(self, token: str, guest: str, name: str) -> None:
         """Call a guest by another name, at tables he comes to from now on."""
@@ -196,29 +205,55 @@ class Desk:
             table.apply(entry)
 
     async def act(
-        self, table_id: str, decide: Decide, also: Callable[[Connection], None] | None = None
+        self,
+        table_id: str,
+        decide: Decide,
+        also: Callable[[Connection], None] | None = None,
+        once: Once = UNMARKED,
     ) -> tuple[Table, Done]:
-        """Grant a request at a table: make its entries, commit them with what else belongs to it, then tell others."""
+        """Grant a request at a table, whose clock has first been put right if no server ran until now."""
+        lapse = await self.lapse()
+        if lapse is not None:
+            await self.grant(table_id, lambda table: decisions.pause(table, *lapse))
+        return await self.grant(table_id, decide, also, once)
+
+    async def grant(
+        self,
+        table_id: str,
+        decide: Decide,
+        also: Callable[[Connection], None] | None = None,
+        once: Once = UNMARKED,
+    ) -> tuple[Table, Done]:
+        """Grant a request at a table: make its entries, commit them with what else belongs to it, then tell others.
+
+        One that was granted before changes nothing, and is answered as it was.
+        """
         slot = self._slot(table_id)
         async with slot.lock:
             for _ in range(ATTEMPTS):
                 table = await self._fresh(table_id, slot)
+                if once.mark in table.done:
+                    return table, table.done[once.mark]
                 drafts = decide(table)
                 if isinstance(drafts, Done):
                     return table, drafts
+                if not drafts:
+                    return table, table.now()
+                marked = [replace(drafts[0], move_id=drafts[0].move_id or once.mark), *drafts[1:]]
                 try:
-                    if drafts:
-                        await self._make(table, drafts, also)
+                    made = await self._make(table, marked, also)
                 except records.Conflict:
                     slot.table = None
                     continue
                 except BaseException:
                     slot.table = None
                     raise
-                return table, Done((), table.version, table.match.ply if table.match else 0)
+                return table, table.now(made[0])
         raise Denied("unavailable")
 
-    async def _make(self, table: Table, drafts: Sequence[Draft], also: Callable[[Connection], None] | None) -> None:
+    async def _make(
+        self, table: Table, drafts: Sequence[Draft], also: Callable[[Connection], None] | None
+    ) -> list[Entry]:
         waited_for = _waited_for(table)
         made = self._entries(table, drafts)
         reseated = any(entry.kind in SEAT_KINDS for entry in made)
@@ -233,6 +268,7 @@ class Desk:
 
         await self.store.run(work, self._hint(change))
         self.on_change(change)
+        return made
 
     async def project(self, table_id: str) -> None:
         """Write anew what the database shows of a table, where a migration could not."""
@@ -276,12 +312,29 @@ class Desk:
 
     # Making tables
 
-    async def create(self, guest: str, order: Order) -> tuple[Table, str | None, dict[int, str]]:
-        """A new table; its link and the links of its open seats, if any."""
-        table_id = self.name()
+    async def create(self, guest: str, order: Order, once: Once = UNMARKED) -> tuple[Table, str | None, dict[int, str]]:
+        """A new table; its link and the links of its open seats, if any. Ordered again, it is the same."""
+        table_id = once.name("table", self.name)
+        is_open = [number for number, seat in enumerate(order.seats, 1) if seat["kind"] == OPEN]
+        invite = once.secret("invite", self.secret) if is_open else None
+        open_keys = {number: once.secret(f"seat {number}", self.secret) for number in is_open}
+        made = await self._known_table(table_id) if once.mark else None
+        return made or await self._ordered(guest, order, table_id, invite, open_keys), invite, open_keys
+
+    async def _known_table(self, table_id: str) -> Table | None:
+        try:
+            async with self.at(table_id) as table:
+                return table
+        except Denied as denied:
+            if denied.code == "no_table":
+                return None
+            raise
+
+    async def _ordered(
+        self, guest: str, order: Order, table_id: str, invite: str | None, open_keys: dict[int, str]
+    ) -> Table:
+        """Make a table as it was ordered."""
         begun = self._begun(order)
-        invite = self.secret() if any(seat["kind"] == OPEN for seat in order.seats) else None
-        open_keys = {number: self.secret() for number, seat in enumerate(order.seats, 1) if seat["kind"] == OPEN}
         setting = Setting(
             table=table_id,
             game=order.game,
@@ -302,7 +355,7 @@ class Desk:
             previous=None,
             created_at=self.now(),
         )
-        return await self._found(setting), invite, open_keys
+        return await self._found(setting)
 
     def _begun(self, order: Order) -> Match:
         """The match that is to begin, which shows that the order is one that can be played."""
@@ -395,8 +448,20 @@ class Desk:
         return await self.store.run(work)
 
     async def check_up(self) -> None:
-        """Whether the database answers; `Denied` if not."""
-        await self.store.run(records.answers)
+        """Whether the database answers, and keeps what is written: once a second something is. `Denied` if not."""
+        try:
+            async with asyncio.timeout(CHECK_S):
+                await self.store.run(records.answers)
+        except TimeoutError as error:
+            raise unavailable(error) from error
+        self.store.check()
+        if self.trouble is not None:
+            raise unavailable(self.trouble)
+
+
+async def _no_lapse() -> tuple[int, int] | None:
+    """Somebody always runs."""
+    return None
 
 
 def known_game(name: str) -> Game:

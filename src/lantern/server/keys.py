@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -20,6 +21,16 @@ def new_secret() -> str:
 def new_name() -> str:
     """The name of a table or a guest in addresses and in the database: 72 bits, not to be guessed by trying."""
     return secrets.token_urlsafe(NAME_BYTES)
+
+
+def as_secret(digest: bytes) -> str:
+    """A secret of the same form, made of a digest that nobody else can make."""
+    return base64.urlsafe_b64encode(digest[:SECRET_BYTES]).decode()
+
+
+def as_name(digest: bytes) -> str:
+    """A name of the same form, made of such a digest."""
+    return base64.urlsafe_b64encode(digest[:NAME_BYTES]).decode()
 
 
 def hashed(secret: str) -> str:

@@ -24,9 +24,11 @@ class Conflict(Exception):
     """Another process has changed the table first."""
 
 
-def add_guest(connection: Connection, guest: str, token: str, name: str | None, at: int) -> None:
-    """A new guest, with the hash of his cookie."""
-    connection.execute(insert(guests).values(id=guest, token=token, name=name, created_at=at))
+def add_guest(connection: Connection, guest: str, token: str, name: str | None, at: int) -> tuple[str, str | None]:
+    """A new guest, with the hash of his cookie; who has it already is the one he was."""
+    new = _insert_if_new(connection, guests).values(id=guest, token=token, name=name, created_at=at)
+    connection.execute(new)
+    return find_guest(connection, token) or (guest, name)
 
 
 def find_guest(connection: Connection, token: str) -> tuple[str, str | None] | None:

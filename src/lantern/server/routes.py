@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import WithJsonSchema
 
 import lantern
 from lantern.kernel.chance import read_chance
@@ -19,11 +20,13 @@ from lantern.players import levels
 from lantern.server import decisions, hints, keys, models, records, show
 from lantern.server.addresses import address
 from lantern.server.decisions import name_or
-from lantern.server.desk import Order
+from lantern.server.desk import ME, UNMARKED, Order
+from lantern.server.entries import SIT
 from lantern.server.errors import STATUS, Denied
 from lantern.server.guard import COOKIE, cookie_of
 from lantern.server.house import House
 from lantern.server.pages import takes_gzip
+from lantern.server.repeats import Once, cookie_from
 from lantern.server.workers import aside
 
 YEAR_S = 365 * 86_400
@@ -33,15 +36,36 @@ TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="the
 SeatNumber = Annotated[int, Path(ge=1, le=models.MOST_SEATS, description="a seat, from 1")]
 SeatWanted = Annotated[int | None, Query(ge=1, le=models.MOST_SEATS, description="one of one's own seats")]
 Since = Annotated[int, Query(ge=0, le=models.MOST_VERSION, description="the last version one has")]
+REQUEST_ID, VISITOR = r"^[A-Za-z0-9_.:-]{1,64}$", r"^[A-Za-z0-9_-]{22,64}$"
+RequestId = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=REQUEST_ID,
+        description="made by the client, new for each request: asked again with it, the same is done once",
+    ),
+    WithJsonSchema({"type": "string", "pattern": REQUEST_ID}),
+]
+Visitor = Annotated[
+    str | None,
+    Header(
+        alias="Lantern-Visitor",
+        pattern=VISITOR,
+        description="a secret of at least 128 random bits by which who has no cookie yet is known when he asks again",
+    ),
+    WithJsonSchema({"type": "string", "pattern": VISITOR}),
+]
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks, and in which language."""
+    """Who asks."""
 
     guest: str
     name: str | None
     token: str
+    once: Once = UNMARKED
+    """What he asks, by which it is known when he asks again."""
 
 
 async def house_of(request: Request) -> House:
@@ -67,28 +91,37 @@ async def known_caller(request: Request) -> Caller | None:
     if found is None or token is None:
         return None
     house.rates.check("guest", found[0])
-    return Caller(found[0], found[1], token)
+    return Caller(*found, token)
 
 
-async def caller(request: Request, response: Response) -> Caller:
+async def once_of(request: Request, token: str, request_id: str | None) -> Once:
+    """What is asked: two requests with the same id and other words are not the same."""
+    words = f"{request.method} {request.url.path}\n".encode() + await request.body()
+    return Once(token, request_id, words)
+
+
+async def caller(request: Request, response: Response, request_id: RequestId = None, visitor: Visitor = None) -> Caller:
     """The guest who asks; who has never been here becomes one."""
     known = await known_caller(request)
     if known is not None:
-        return known
-    house = _house(request)
-    house.rates.check("make", address(request.scope))
-    guest, token = await house.desk.new_guest()
+        return replace(known, once=await once_of(request, known.token, request_id))
+    desk, token = _house(request).desk, cookie_from(visitor) if visitor is not None else None
+    found = await desk.guest_of(token)
+    if found is None or token is None:
+        _house(request).rates.check("make", address(request.scope))
+        guest, token = await desk.new_guest(token=token)
+        found = guest, None
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="lax", secure=secure, path="/")
-    return Caller(guest, None, token)
+    return Caller(*found, token, await once_of(request, token, request_id))
 
 
-async def settled_caller(request: Request) -> Caller:
+async def settled_caller(request: Request, request_id: RequestId = None) -> Caller:
     """The guest who asks for what only those can have who have been here before."""
     known = await known_caller(request)
     if known is None:
         raise Denied("not_your_seat")
-    return known
+    return replace(known, once=await once_of(request, known.token, request_id))
 
 
 HouseHere = Annotated[House, Depends(house_of)]
@@ -188,11 +221,12 @@ async def make_table(asked: models.TableOrder, who: Anybody, request: Request, h
     plain = asked.model_dump()
     name = name_or(asked.name, who.name or "") or None
     seed = read_chance(asked.seed) if asked.seed is not None else None
-    table, invite, open_keys = await house.desk.create(who.guest, Order(**plain | {"name": name, "seed": seed}))
+    order = Order(**plain | {"name": name, "seed": seed})
+    table, invite, open_keys = await house.desk.create(who.guest, order, who.once)
     return models.TableMade(
         table=table.setting.table,
-        version=table.version,
-        seats=table.seats_of(who.guest),
+        version=0 if open_keys else 1,  # it begins at once where nobody is waited for
+        seats=[number for number, seat in enumerate(order.seats, 1) if seat["kind"] == ME],
         invite=invite,
         keys={str(seat): key for seat, key in open_keys.items()},
     )
@@ -245,31 +279,33 @@ async def join_table(
 ) -> models.Seated:
     """Take a seat."""
     house.rates.check("join", address(request.scope))
-    fresh = house.desk.secret()
+    fresh = who.once.secret("key", house.desk.secret)
     name = name_or(asked.name, who.name or "") or None
-    table, _ = await house.desk.act(
+    table, done = await house.desk.act(
         table_id,
         lambda table: decisions.join(table, who.guest, asked.key, asked.seat, name, keys.hashed(fresh)),
+        once=who.once,
     )
+    if done.first is not None and done.first.seat is not None:
+        key = fresh if done.first.kind == SIT else None
+        return models.Seated(seat=done.first.seat, key=key, version=done.version)
     mine = [table.seats[number - 1] for number in table.seats_of(who.guest)]
-    new = next((seat for seat in mine if keys.fits(fresh, seat.key)), None)
     again = next((seat for seat in mine if keys.fits(asked.key, seat.key) or seat.number == asked.seat), mine[0])
-    seat = new or again
-    return models.Seated(seat=seat.number, key=fresh if new else None, version=table.version)
+    return models.Seated(seat=again.number, key=None, version=done.version)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/leave", responses=problems(*AT_TABLE, "match_over"))
 async def leave_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.Changed:
     """Leave a seat: before the match it is open again, in it a bot plays on."""
-    table, _ = await house.desk.act(table_id, lambda table: decisions.leave(table, who.guest, seat))
-    return models.Changed(version=table.version)
+    _, done = await house.desk.act(table_id, lambda table: decisions.leave(table, who.guest, seat), once=who.once)
+    return models.Changed(version=done.version)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/return", responses=problems(*AT_TABLE, "match_over", "not_playing"))
 async def return_to_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.Changed:
     """Play again instead of the bot that stood in."""
-    table, _ = await house.desk.act(table_id, lambda table: decisions.come_back(table, who.guest, seat))
-    return models.Changed(version=table.version)
+    _, done = await house.desk.act(table_id, lambda table: decisions.come_back(table, who.guest, seat), once=who.once)
+    return models.Changed(version=done.version)
 
 
 HOSTING = ("no_table", "no_seat", "not_your_seat", "not_host", "match_over")
@@ -282,20 +318,22 @@ async def put_bot(
     table_id: TableId, seat: SeatNumber, asked: models.BotChoice, who: Settled, house: HouseHere
 ) -> models.Changed:
     """The host gives a seat to a bot, or lets one stand in for a person."""
-    table, _ = await house.desk.act(
-        table_id, lambda table: decisions.put_bot(table, who.guest, seat, asked.bot, house.desk.most_s)
+    _, done = await house.desk.act(
+        table_id,
+        lambda table: decisions.put_bot(table, who.guest, seat, asked.bot, house.desk.most_s),
+        once=who.once,
     )
-    return models.Changed(version=table.version)
+    return models.Changed(version=done.version)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/open", responses=problems(*HOSTING, "own_seat"))
 async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.NewKey:
     """The host takes a seat from who has it and opens it, with a new link."""
-    key = house.desk.secret()
-    table, _ = await house.desk.act(
-        table_id, lambda table: decisions.open_seat(table, who.guest, seat, keys.hashed(key))
+    key = who.once.secret("key", house.desk.secret)
+    _, done = await house.desk.act(
+        table_id, lambda table: decisions.open_seat(table, who.guest, seat, keys.hashed(key)), once=who.once
     )
-    return models.NewKey(version=table.version, key=key)
+    return models.NewKey(version=done.version, key=key)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/key", responses=problems(*AT_TABLE))
@@ -303,12 +341,13 @@ async def renew_key(
     table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere, asked: models.KeyOrder | None = None
 ) -> models.NewKey:
     """A new secret for one's own seat, to play on from another device; the old one no longer works."""
-    key = house.desk.secret()
-    table, _ = await house.desk.act(
+    key = who.once.secret("key", house.desk.secret)
+    _, done = await house.desk.act(
         table_id,
         lambda table: decisions.renew_key(table, who.guest, seat, keys.hashed(key), asked is not None and asked.alone),
+        once=who.once,
     )
-    return models.NewKey(version=table.version, key=key)
+    return models.NewKey(version=done.version, key=key)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/name", responses=problems(*AT_TABLE, "settled_name", "bad_name"))
@@ -317,16 +356,20 @@ async def rename_seat(
 ) -> models.Changed:
     """Be called otherwise at this table."""
     house.rates.check("chat", who.guest)
-    table, _ = await house.desk.act(table_id, lambda table: decisions.rename(table, who.guest, seat, asked.name))
-    return models.Changed(version=table.version)
+    _, done = await house.desk.act(
+        table_id, lambda table: decisions.rename(table, who.guest, seat, asked.name), once=who.once
+    )
+    return models.Changed(version=done.version)
 
 
 @router.post("/api/tables/{table_id}/invite", responses=problems("no_table", "not_your_seat", "not_host"))
 async def renew_invite(table_id: TableId, who: Settled, house: HouseHere) -> models.NewInvite:
     """The host replaces the table's link; the old one no longer works."""
-    key = house.desk.secret()
-    table, _ = await house.desk.act(table_id, lambda table: decisions.renew_invite(table, who.guest, keys.hashed(key)))
-    return models.NewInvite(version=table.version, invite=key)
+    key = who.once.secret("invite", house.desk.secret)
+    _, done = await house.desk.act(
+        table_id, lambda table: decisions.renew_invite(table, who.guest, keys.hashed(key)), once=who.once
+    )
+    return models.NewInvite(version=done.version, invite=key)
 
 
 # The match
@@ -374,8 +417,11 @@ async def give_hint(
 @router.post("/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing"))
 async def abandon(table_id: TableId, asked: models.Agreement, who: Settled, house: HouseHere) -> models.Ended:
     """Want the match to end unfinished; it does when all want it."""
-    table, _ = await house.desk.act(table_id, lambda table: decisions.agree(table, who.guest, asked.seat, asked.agree))
-    return models.Ended(version=table.version, status=table.status)
+    table, done = await house.desk.act(
+        table_id, lambda table: decisions.agree(table, who.guest, asked.seat, asked.agree), once=who.once
+    )
+    ended = 0 < table.ended <= done.version
+    return models.Ended(version=done.version, status="abandoned" if ended else "playing")
 
 
 @router.post("/api/tables/{table_id}/rematch", responses=problems("no_table", "not_your_seat", "match_running"))
@@ -392,10 +438,10 @@ async def rematch(
 async def chat(table_id: TableId, asked: models.Words, who: Settled, house: HouseHere) -> models.Changed:
     """Say something at the table."""
     house.rates.check("chat", who.guest)
-    table, _ = await house.desk.act(
-        table_id, lambda table: decisions.chat(table, who.guest, asked.seat, asked.text, asked.greeting)
+    _, done = await house.desk.act(
+        table_id, lambda table: decisions.chat(table, who.guest, asked.seat, asked.text, asked.greeting), once=who.once
     )
-    return models.Changed(version=table.version)
+    return models.Changed(version=done.version)
 
 
 # Looking

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TextIO, cast
 
 import structlog
 import uvicorn
@@ -189,6 +189,24 @@ def link(settings: Settings, table: str, key: str | None) -> str:
     return f"{address_of(settings)}/table/{table}" + (f"#key={key}" if key else "")
 
 
+class Unfailing:
+    """A stream for logs: where they can't be written, as on a full disk, the server goes on without them."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, words: str) -> int:
+        """Write what can be written."""
+        with suppress(OSError):
+            self._stream.write(words)
+        return len(words)
+
+    def flush(self) -> None:
+        """Pass on what waits."""
+        with suppress(OSError):
+            self._stream.flush()
+
+
 def set_up_logs(verbose: bool) -> None:
     """One line of JSON for each thing that happens, on standard error."""
     level = logging.DEBUG if verbose else logging.INFO
@@ -200,7 +218,7 @@ def set_up_logs(verbose: bool) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(file=cast("TextIO", Unfailing(sys.stderr))),
         cache_logger_on_first_use=True,
     )
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what others send amiss is not worth a line each

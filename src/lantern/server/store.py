@@ -7,6 +7,7 @@ for it meanwhile shares one commit, so many moves cost one write to the disk.
 from __future__ import annotations
 
 import asyncio
+import errno
 import fcntl
 import os
 import queue
@@ -31,6 +32,22 @@ from lantern.server.records import CHANNEL, notify
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
+Results = list[tuple[asyncio.Future[Any], Any, Exception | None]]
+"""Who waits, what for, and what went wrong."""
+BUSY_MS = 5_000
+"""How long to wait for a file that another program has locked."""
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+LEAST_ROOM = 16 << 20
+"""With fewer bytes free on its disk, a database counts as full."""
+MENDED = {
+    sqlite3.SQLITE_BUSY: "another program has locked it; close that and start again",
+    sqlite3.SQLITE_LOCKED: "another program has locked it; close that and start again",
+    sqlite3.SQLITE_READONLY: "it can't be written; let this user write the file and its folder, or name another",
+    sqlite3.SQLITE_CANTOPEN: "it can't be opened; let this user read and write the file and its folder",
+    sqlite3.SQLITE_FULL: "the disk is full; make room and start again",
+    sqlite3.SQLITE_IOERR: "the disk can't be read or written; see whether it is full or broken",
+}
+"""[SQLite's code] what to do about it."""
 MOST_TOGETHER = 64
 """The most pieces of work that share a commit."""
 RECONNECT_S = 0.5
@@ -49,7 +66,10 @@ class Store(Protocol):
     """Whether other processes may change what is in it."""
 
     async def start(self) -> None:
-        """Connect, and bring the database to the present form."""
+        """Connect, and bring the database to the present form; `BadInput` says what is wrong and how to mend it."""
+
+    def check(self) -> None:
+        """Whether what is written will be there after a restart, as far as can be seen from outside; else `Denied`."""
 
     async def run(self, work: Work[T], hint: str | None = None) -> T:
         """Do work in a transaction; the result once it is committed. Other processes then get the hint."""
@@ -69,14 +89,14 @@ def default_url() -> str:
     return f"sqlite:///{platformdirs.user_data_path('lantern') / 'lantern.db'}"
 
 
-def open_store(address: str) -> Store:
-    """The store at an address."""
+def open_store(address: str, make: bool = True) -> Store:
+    """The store at an address; a file that is not there is made, or not."""
     try:
         url = make_url(address)
     except ArgumentError:
         raise BadInput(f"{address!r} is no database; give sqlite:///FILE or postgresql://USER@HOST:PORT/NAME") from None
     if url.get_backend_name() == "sqlite" and url.database:
-        return SqliteStore(Path(url.database))
+        return SqliteStore(Path(url.database), make)
     if url.get_backend_name() == "postgresql":
         return PostgresStore(url)
     raise BadInput(f"a database is sqlite:///FILE or postgresql://USER@HOST:PORT/NAME, not {address!r}")
@@ -94,20 +114,75 @@ class SqliteStore:
 
     shared = False
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, make: bool = True) -> None:
         self._path = path
+        self._make = make
+        self._files: dict[Path, tuple[int, int]] = {}
+        """[file that is open] which one it is, whatever else may come to have its name."""
         self._jobs: queue.SimpleQueue[tuple[Work[Any], asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="sqlite", daemon=True)
         self._lock: int | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def start(self) -> None:
-        """Lock the file, open it and migrate it."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._take_lock()
+        """Lock the file, open it, see that it is whole and migrate it."""
         self._loop = asyncio.get_running_loop()
-        self._thread.start()
-        await self.run(upgrade)
+        try:
+            self._path = self._path.resolve()
+            self._claim()
+            self._thread.start()
+            await self.run(self._check_whole)
+            await self.run(upgrade)
+            self._files = {path: identity(path) for path in self._all_files() if path.exists()}
+        except (OSError, RuntimeError) as error:
+            await self.close()
+            raise BadInput(f"the database {self._path} can't be used: {error}") from error
+        except Denied as denied:
+            await self.close()
+            raise BadInput(explained(self._path, denied.__cause__)) from denied
+        except BadInput:
+            await self.close()
+            raise
+
+    def _all_files(self) -> list[Path]:
+        return [self._path, self._path.with_name(f"{self._path.name}-wal")]
+
+    def _claim(self) -> None:
+        """Have a file that this process alone uses, and nobody else on this machine reads."""
+        if self._path.exists() and not self._path.is_file():
+            what = "a folder" if self._path.is_dir() else "no file"
+            raise BadInput(f"{self._path} is {what}; name a file: --database sqlite:///{self._path / 'lantern.db'}")
+        if not self._path.exists() and not self._make:
+            raise BadInput(f"there is no database {self._path}; name another with --database sqlite:///FILE")
+        _make_folder(self._path.parent)
+        self._take_lock()
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        for path in [*self._all_files(), self._path.with_name(f"{self._path.name}-shm")]:
+            if path.exists() and path.stat().st_mode & 0o077:
+                path.chmod(0o600)
+
+    def _check_whole(self, connection: Connection) -> None:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        if found != "ok":
+            raise BadInput(damaged(self._path, str(found).splitlines()[-1]))
+
+    def check(self) -> None:
+        """The file must still be there under its name, be writable, and have room to grow."""
+        try:
+            self._check_files()
+            if not os.access(self._path, os.W_OK):
+                raise OSError(errno.EROFS, "the database is read-only", str(self._path))
+            room = os.statvfs(self._path)
+        except OSError as error:
+            raise unavailable(error) from error
+        if room.f_bavail * room.f_frsize < LEAST_ROOM:
+            raise unavailable(OSError(errno.ENOSPC, "the disk is full", str(self._path)))
+
+    def _check_files(self) -> None:
+        """Nobody may be told that something is kept in a file that has been deleted or replaced."""
+        for path, known in self._files.items():
+            if identity(path) != known:
+                raise OSError(errno.ESTALE, "the database was replaced by another", str(path))
 
     def _take_lock(self) -> None:
         """Refuse to be the second process on a file."""
@@ -131,11 +206,15 @@ class SqliteStore:
 
     def _serve(self) -> None:
         engine = create_engine(URL.create("sqlite", database=str(self._path)), isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-                connection.exec_driver_sql(f"PRAGMA {pragma}")
+        try:
+            with engine.connect() as connection:
+                for pragma in (f"busy_timeout={BUSY_MS}", *PRAGMAS):
+                    connection.exec_driver_sql(f"PRAGMA {pragma}")
+                while (jobs := self._next_jobs()) is not None:
+                    self._work_off(connection, jobs)
+        except Exception as error:  # it can't be opened, and whoever waits for it must hear so
             while (jobs := self._next_jobs()) is not None:
-                self._work_off(connection, jobs)
+                self._answer([(future, None, _meant(error)) for _, future in jobs])
         engine.dispose()
 
     def _next_jobs(self) -> list[tuple[Work[Any], asyncio.Future[Any]]] | None:
@@ -155,7 +234,7 @@ class SqliteStore:
 
     def _work_off(self, connection: Connection, jobs: list[tuple[Work[Any], asyncio.Future[Any]]]) -> None:
         """Each piece of work in a savepoint of its own, all in one transaction; nobody hears before the commit."""
-        results: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+        results: Results = []
         execute = connection.connection.cursor().execute
         try:
             execute("BEGIN IMMEDIATE")
@@ -167,11 +246,15 @@ class SqliteStore:
                     execute("ROLLBACK TO work")
                     results.append((future, None, _meant(error)))
                 execute("RELEASE work")
+            self._check_files()
             execute("COMMIT")
         except Exception as error:
             with suppress(sqlite3.Error):
                 execute("ROLLBACK")
             results = [(future, None, _meant(error)) for _, future in jobs]
+        self._answer(results)
+
+    def _answer(self, results: Results) -> None:
         assert self._loop is not None
         with suppress(RuntimeError):  # the loop has gone: so has everybody who waits
             self._loop.call_soon_threadsafe(_deliver, results)
@@ -197,7 +280,40 @@ def _meant(error: Exception) -> Exception:
     return unavailable(error) if isinstance(error, (SQLAlchemyError, sqlite3.Error, OSError)) else error
 
 
-def _deliver(results: list[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+def _make_folder(folder: Path) -> None:
+    """Make a folder that others can't look into, and those above it that are missing."""
+    if not folder.exists():
+        _make_folder(folder.parent)
+        folder.mkdir(0o700)
+
+
+def identity(path: Path) -> tuple[int, int]:
+    """Which file it is, by whatever name."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def damaged(path: Path, found: str) -> str:
+    """What to do about a file that is broken."""
+    return (
+        f"the database {path} is damaged ({found}). Put a copy of it back that you made before, without its -wal and "
+        f"-shm; or save what can be read: sqlite3 {path} .recover | sqlite3 {path}.saved, and move that in its place; "
+        "or begin anew in another file with --database"
+    )
+
+
+def explained(path: Path, error: BaseException | None) -> str:
+    """Why SQLite can't use a file, and what to do about it."""
+    cause = getattr(error, "orig", error)
+    code = (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return damaged(path, str(cause))
+    if code in MENDED:
+        return f"the database {path} can't be used ({cause}): {MENDED[code]}"
+    return f"the database {path} can't be used: {cause}"
+
+
+def _deliver(results: Results) -> None:
     for future, result, error in results:
         if future.done():
             continue
@@ -237,6 +353,9 @@ class PostgresStore:
             await self.run(upgrade)
         except Denied as error:
             raise BadInput(f"the database can't be used: {error.__cause__}") from error
+
+    def check(self) -> None:
+        """Nothing of it can be seen from outside; whether it takes what is written shows once a second."""
 
     async def run(self, work: Work[T], hint: str | None = None) -> T:
         """Do work in a transaction."""

@@ -87,11 +87,13 @@ class Ply:
 
 @dataclass(frozen=True)
 class Done:
-    """A move or undo that was granted: what was asked, and the answer."""
+    """A request that was granted: what was asked, and the answer."""
 
     asked: tuple[Any, ...]
     version: int
     ply: int
+    first: Entry | None = None
+    """The entry it made, or the first of them."""
 
 
 class Table:
@@ -118,7 +120,8 @@ class Table:
         """(version, ply after it) of every entry that changed the match."""
         self.talk: list[Entry] = []
         self.done: dict[str, Done] = {}
-        """[move id] what was granted."""
+        """[move id, or the mark of another request] what was granted."""
+        self._last: Entry | None = None
         self.next: dict[str, str] = {}
         """[rematch or same_deal] the table that follows."""
         self.clocks = Clocks.set_to(setting.clock, len(self.seats)) if setting.clock else None
@@ -191,8 +194,21 @@ class Table:
         self.version, self.updated_at = entry.version, entry.at
         self.shown.clear()
         APPLY[entry.kind](self, entry)
+        self._note_done(entry)
         if entry.kind in kinds.TOLD:
             self.talk.append(entry)
+
+    def _note_done(self, entry: Entry) -> None:
+        """Note what was granted to who marked his request; what follows from it by itself belongs to the answer."""
+        if entry.move_id is not None:
+            self.done.setdefault(entry.move_id, self.now(entry))
+        elif self._last is not None and self._last.move_id is not None and _follows(self._last, entry):
+            self.done[self._last.move_id] = self.now(self._last)
+        self._last = entry
+
+    def now(self, first: Entry | None = None) -> Done:
+        """The answer to who asked for what was done last."""
+        return Done((), self.version, self.match.ply if self.match is not None else 0, first)
 
     def seat_of(self, entry: Entry) -> Seat:
         """The seat an entry is about."""
@@ -218,6 +234,15 @@ class Table:
     def digest(self) -> str | None:
         """A hash of the match's whole state, by which a later replay is checked."""
         return self.match.digest() if self.match is not None else None
+
+
+def _follows(first: Entry, second: Entry) -> bool:
+    """Whether an entry was made by the request that made the one before: all are seated, or all want the end."""
+    if second.kind == kinds.BEGIN:
+        return first.kind in (kinds.SIT, kinds.BOT)
+    return (
+        second.kind == kinds.ABANDON and second.data["why"] == "agreed" and first.kind in (kinds.AGREE, kinds.STAND_IN)
+    )
 
 
 def sit(table: Table, entry: Entry) -> None:

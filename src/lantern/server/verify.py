@@ -16,7 +16,7 @@ def verify(database: str, say: Callable[[str], None]) -> bool:
 
 
 async def _verify(database: str, say: Callable[[str], None]) -> bool:
-    store = open_store(database)
+    store = open_store(database, make=False)
     await store.start()
     try:
         stored = await store.run(records.all_tables)

@@ -1,0 +1,255 @@
+"""A database that can't be used: the server says what is wrong and how to mend it, and ends; health tells the truth."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from lantern.kernel.errors import BadInput
+from lantern.server import store as module
+from lantern.server.errors import Denied
+from lantern.server.store import SqliteStore, open_store
+from lantern.server.verify import verify
+from tests.server.houses import House
+from tests.server.running import Running, Ticker, wait_for
+
+LANTERN = str(Path(sys.executable).parent / "lantern")
+
+
+def address(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def start_and_stop(path: Path) -> None:
+    async def run() -> None:
+        store = open_store(address(path))
+        await store.start()
+        await store.close()
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def database(tmp_path: Path, ticker: Ticker) -> Path:
+    """A database with some tables in it."""
+    with Running(tmp_path, now=ticker) as house:
+        ada = house.person("Ada")
+        for _ in range(6):
+            ada.make("hanabi", "me", "me")
+    return tmp_path / "lantern.db"
+
+
+# What is wrong with it
+
+
+def nonsense(path: Path) -> None:
+    path.write_bytes(b"this is no database, but somebody's diary\n" * 200)
+
+
+def a_flipped_page(path: Path) -> None:
+    """Whatever is behind the first page is another."""
+    whole = bytearray(path.read_bytes())
+    for place in range(4096, len(whole)):
+        whole[place] ^= 0xA5
+    path.write_bytes(whole)
+
+
+def half_of_it(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2 // 4096 * 4096])
+
+
+def some_bytes_of_it(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:1000])
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def a_loop(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path)
+
+
+def a_folder_for_its_lock(path: Path) -> None:
+    lock = path.with_name(f"{path.name}.lock")
+    lock.unlink()
+    lock.mkdir()
+
+
+BROKEN: list[tuple[Callable[[Path], None], str]] = [
+    (nonsense, r"is damaged \(file is not a database\).*\.recover"),
+    (a_flipped_page, r"is damaged .*Put a copy of it back"),
+    (half_of_it, r"is damaged .*Put a copy of it back"),
+    (some_bytes_of_it, r"is damaged .*Put a copy of it back"),
+    (a_folder, r"is a folder; name a file: --database sqlite:///.*lantern\.db/lantern\.db"),
+    (a_pipe, r"is no file; name a file"),
+    (a_loop, r"can't be used"),
+    (a_folder_for_its_lock, r"can't be used: .*Is a directory"),
+]
+
+
+@pytest.mark.parametrize(("breaks", "words"), BROKEN, ids=lambda part: getattr(part, "__name__", ""))
+def test_a_broken_database_is_told_and_the_end(database: Path, breaks: Callable[[Path], None], words: str) -> None:
+    breaks(database)
+    with pytest.raises(BadInput, match=words):
+        start_and_stop(database)
+    with pytest.raises(BadInput, match=words):
+        verify(address(database), lambda line: None)
+
+
+def test_a_database_that_another_program_holds_is_told_and_the_end(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "BUSY_MS", 50)
+    other = sqlite3.connect(database)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(BadInput, match=r"another program has locked it; close that"):
+        start_and_stop(database)
+    other.close()
+    start_and_stop(database)
+
+
+def test_a_database_that_can_not_be_written_is_told_and_the_end(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write whatever is read-only, so SQLite is told not to."""
+    monkeypatch.setattr(module, "PRAGMAS", (*module.PRAGMAS, "query_only=1"))
+    fresh = database.with_name("fresh.db")
+    with pytest.raises(BadInput, match=r"it can't be written; let this user write the file"):
+        start_and_stop(fresh)
+
+
+def test_verify_makes_no_database(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="there is no database"):
+        verify(address(tmp_path / "typo.db"), lambda line: None)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["serve", "verify"])
+def test_the_command_says_it_in_a_line_and_ends(database: Path, command: str) -> None:
+    nonsense(database)
+    port = ["--port", "0"] if command == "serve" else []
+    ended = subprocess.run(
+        [LANTERN, command, *port, "--database", address(database)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=os.environ | {"LANTERN_RULES": "plain"},
+        check=False,
+    )
+    assert ended.returncode not in (0, None)
+    assert "is damaged" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_whoever_waits_for_a_file_that_can_not_be_opened_hears_so(tmp_path: Path) -> None:
+    """The thread of the database answers whatever it is asked, open or not."""
+
+    async def ask() -> None:
+        store = SqliteStore(tmp_path)  # a folder
+        store._loop = asyncio.get_running_loop()
+        store._thread.start()
+        for _ in range(2):
+            with pytest.raises(Denied):
+                await store.run(lambda connection: None)
+        await store.close()
+
+    asyncio.run(ask())
+
+
+# Who may read it
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+
+
+def test_nobody_else_may_read_the_files(tmp_path: Path, ticker: Ticker) -> None:
+    folder = tmp_path / "new" / "deep"
+    with Running(tmp_path, address(folder / "lantern.db"), now=ticker) as house:
+        house.person().make("hanabi", "me", "me")
+        found = modes(folder)
+    assert found.keys() >= {"lantern.db", "lantern.db-wal", "lantern.db-shm", "lantern.db.lock"}
+    assert set(found.values()) == {0o600}
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)] == [0o700, 0o700]
+
+
+def test_files_that_others_could_read_are_shut(database: Path, ticker: Ticker) -> None:
+    database.chmod(0o644)
+    with Running(database.parent, now=ticker):
+        assert set(modes(database.parent).values()) == {0o600}
+
+
+# Health
+
+
+def health(house: Running) -> int:
+    return house.person().client.get("/api/health").status_code
+
+
+def removed(path: Path) -> None:
+    path.unlink()
+
+
+def replaced(path: Path) -> None:
+    path.rename(path.with_name("old.db"))
+    path.write_bytes(path.with_name("old.db").read_bytes())
+
+
+def without_its_log(path: Path) -> None:
+    path.with_name(f"{path.name}-wal").unlink()
+
+
+@pytest.mark.parametrize("happens", [removed, replaced, without_its_log])
+def test_nothing_is_granted_into_a_file_that_is_gone(house: Running, tmp_path: Path, happens: object) -> None:
+    ada = house.person("Ada")
+    table = ada.make("hanabi", "me", "me")["table"]
+    assert health(house) == 200
+    seen = ada.see(table)
+    happens(tmp_path / "lantern.db")  # type: ignore[operator]
+    assert health(house) == 503
+    assert ada.move(table, seen["actions"][0]["action"], seen, status=503)["error"] == "unavailable"
+
+
+def test_health_is_bad_where_the_file_is_read_only_or_the_disk_is_full(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda path, mode: False)
+        assert health(house) == 503
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "LEAST_ROOM", 1 << 62)
+        assert health(house) == 503
+    assert health(house) == 200
+
+
+def test_a_disk_that_fills_and_empties_again(tmp_path: Path) -> None:
+    """No file of the process may grow, as on a full disk, its log included; then there is room again."""
+    with House(address(tmp_path / "lantern.db"), log=tmp_path / "log", arguments=("--no-limits",)) as house:
+        order = {"game": "hanabi", "seats": [{"kind": "me"}, {"kind": "me"}]}
+        assert httpx.post(f"{house.url}/api/tables", json=order).status_code == 201
+        assert house._process is not None
+        unlimited = resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE, (1000, unlimited[1]))
+        wait_for(lambda: httpx.get(f"{house.url}/api/health").status_code == 503)
+        assert httpx.post(f"{house.url}/api/tables", json=order).status_code == 503
+        resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE, unlimited)
+        wait_for(house.answers)
+        assert httpx.post(f"{house.url}/api/tables", json=order).status_code == 201
