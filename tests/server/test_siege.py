@@ -37,6 +37,7 @@ def test_a_bystander_gets_all_he_asks_for(house: Running) -> None:
     assert {kind: len(times) for kind, times in waits.seconds.items()} == {
         "sit down at a table": 1,
         "come in anew": 4,
+        "a bot answers": 4,
         "move": 3,
         "see it over the socket": 3,
     }
