@@ -182,6 +182,18 @@ def test_saved_and_loaded_is_the_same(table: Table) -> None:
 
 
 @every_table
+def test_a_match_as_it_was_earlier_is_what_its_first_actions_made(table: Table) -> None:
+    whole = played(table, seeds(table)[0])
+    for ply in (0, whole.ply // 3, whole.ply):
+        earlier, expected = whole.earlier(ply), at(whole, ply)
+        assert earlier.state.tobytes() == expected.state.tobytes()
+        assert (earlier.history, earlier.log, earlier.view(1)) == (expected.history, expected.log, expected.view(1))
+        if ply < whole.ply:
+            earlier.play(whole.history[ply])
+            assert earlier.state.tobytes() == at(whole, ply + 1).state.tobytes()
+
+
+@every_table
 def test_a_position_written_down_is_the_same_position(table: Table) -> None:
     """The reader of positions counts every piece and card, so this also shows that nothing is lost or made."""
     for match in looks(table):

@@ -569,3 +569,28 @@ def test_the_fault_is_found_in_positions_and_saved_matches_too() -> None:
 def test_the_shipped_maps_have_no_fault() -> None:
     for data in (border(), capital()):
         assert GAME.match(players=3, map=copy.deepcopy(data), seed=1).board()["name"] == data["name"]
+
+
+def assert_faulty(data: Json, message: str) -> None:
+    """A map is refused with a message that says this."""
+    with pytest.raises(BadInput, match=message):
+        GAME.match(players=3, map=data)
+
+
+@pytest.mark.parametrize("far", [10**30, -(10**30), 1e300, 1_000_001, float("1e7")])
+def test_coordinates_are_near_enough_to_draw(far: float) -> None:
+    data = border()
+    space(data, "w1")["at"] = [0, far]
+    assert_faulty(data, "space w1 is drawn at")
+    data = border()
+    province(data, "wei")["dragon"] = [far, 0]
+    assert_faulty(data, "province wei is drawn at")
+    data = border()
+    data["roads"][0] = [*data["roads"][0][:2], [[far, 0]]]
+    assert_faulty(data, "is drawn at")
+
+
+def test_an_id_is_short() -> None:
+    data = border()
+    data["provinces"][0]["id"] = "w" * 21
+    assert_faulty(data, "at most 20 characters")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lantern import BadInput
-from lantern.kernel.options import MOST_OWN, holds_own, shown
+from lantern.kernel.options import DEEPEST, MOST_OWN, holds_own, shown
 from tests.kernel.table import OWN_PRIZES as OWN
 from tests.kernel.table import PRIZED as GAME
 
@@ -126,7 +126,7 @@ def test_files_that_hold_numbers_that_are_none(tmp_path: Path) -> None:
 
 
 def test_own_data_has_a_largest_size(tmp_path: Path) -> None:
-    message = "option prizes: this is more than 4 MB, the most there may be"
+    message = "option prizes: this is more than 100 kB, the most there may be"
     large = {"squares": "1" * MOST_OWN}
     assert refusing(lambda: GAME.options(prizes=large)) == message
     assert refusing(lambda: GAME.options(prizes=written(tmp_path, json.dumps(large)))) == message
@@ -137,3 +137,25 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path, reason in [(tmp_path / "none", "No such file or directory"), (tmp_path, "Is a directory")]:
         assert refusing(lambda path=path: GAME.options(prizes=path)) == f"option prizes: {path}: {reason}; {allowed}"  # type: ignore[misc]
     assert "null byte" in refusing(lambda: GAME.options(prizes=Path("\0")))
+
+
+@pytest.mark.parametrize("depth", [DEEPEST + 1, 900, 50_000])
+def test_data_nested_too_deep_is_refused(tmp_path: Path, depth: int) -> None:
+    deep: Any = []
+    for _ in range(depth - 1):
+        deep = [deep]
+    message = f"this is nested more than {DEEPEST} deep, which is the most there may be"
+    for value in (deep, {"squares": deep}):
+        assert refusing(lambda value=value: GAME.options(prizes=value)) == f"option prizes: {message}"  # type: ignore[misc]
+    assert refusing(lambda: GAME.position({"options": {"players": 2}, "x": deep})) == f"this position: {message}"
+    if depth < 900:
+        path = written(tmp_path, json.dumps({"squares": deep}))
+        assert refusing(lambda: GAME.options(prizes=path)) == f"option prizes: {path}: {message}"
+        text = json.dumps({"position": deep})
+        assert refusing(lambda: GAME.load(text)) == f"this saved match: {message}"
+
+
+def test_data_that_holds_itself_is_refused() -> None:
+    endless: dict[str, Any] = {"squares": []}
+    endless["squares"] += [endless] * 50
+    assert "nested" in refusing(lambda: GAME.options(prizes=endless))

@@ -605,7 +605,9 @@ def leaky_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         show,
         "ply_view",
-        lambda table, viewer, ply: right(table, viewer, ply) | {"everything": show.match_at(table, ply).reveal()},
+        lambda table, viewer, ply: (
+            right(table, viewer, ply) | {"everything": table.running_match.earlier(ply).reveal()}
+        ),
     )
 
 

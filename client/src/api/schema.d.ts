@@ -1012,7 +1012,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /**
              * Message
              * @description the same in the reader's language
@@ -1492,7 +1492,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_often" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /** Message */
             message: string;
         };
@@ -2071,7 +2071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2135,6 +2135,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too_large */
             413: {
                 headers: {
@@ -2162,7 +2171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2230,7 +2239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description already_seated or match_over or no_open_seat or seat_taken */
+            /** @description already_seated or match_over or no_open_seat or seat_taken or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2266,7 +2275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2330,7 +2339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over */
+            /** @description match_over or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2366,7 +2375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2430,7 +2439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or not_playing */
+            /** @description match_over or not_playing or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2466,7 +2475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2534,7 +2543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or not_playing */
+            /** @description match_over or not_playing or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2570,7 +2579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2634,7 +2643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or own_seat */
+            /** @description match_over or own_seat or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2670,7 +2679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2738,6 +2747,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too_large */
             413: {
                 headers: {
@@ -2765,7 +2783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2833,7 +2851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description settled_name */
+            /** @description settled_name or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2869,7 +2887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2931,6 +2949,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too_large */
             413: {
                 headers: {
@@ -2958,7 +2985,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +3051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or move_id_used or not_playing or not_your_turn or seat_has_bot or stale */
+            /** @description match_over or move_id_used or not_playing or not_your_turn or seat_has_bot or stale or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3060,7 +3087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3126,7 +3153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or move_id_used or not_playing or not_your_turn or seat_has_bot or stale */
+            /** @description match_over or move_id_used or not_playing or not_your_turn or seat_has_bot or stale or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3162,7 +3189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3228,7 +3255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description hint_people or match_over or not_playing or not_your_turn or seat_has_bot or stale */
+            /** @description hint_people or match_over or not_playing or not_your_turn or seat_has_bot or stale or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3264,7 +3291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description no_hint or unavailable */
+            /** @description no_hint or too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or not_playing */
+            /** @description match_over or not_playing or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3366,7 +3393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3432,7 +3459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_running */
+            /** @description match_running or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3468,7 +3495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3534,7 +3561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description silent */
+            /** @description silent or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3570,7 +3597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3633,7 +3660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_playing */
+            /** @description not_playing or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3669,7 +3696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3732,7 +3759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_your_turn */
+            /** @description not_your_turn or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3768,7 +3795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3831,7 +3858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_playing */
+            /** @description not_playing or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3867,7 +3894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3926,7 +3953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_running */
+            /** @description match_running or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3962,7 +3989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4021,7 +4048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_running */
+            /** @description match_running or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4057,7 +4084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4118,6 +4145,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too_large */
             413: {
                 headers: {
@@ -4145,7 +4181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4204,7 +4240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_running */
+            /** @description match_running or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4240,7 +4276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
+            /** @description too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

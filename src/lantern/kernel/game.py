@@ -16,7 +16,7 @@ from lantern.kernel.engine import Engine, build_engine
 from lantern.kernel.errors import BadInput, LanternError, listing, quoted
 from lantern.kernel.gpu import BLOCK, GpuBatch
 from lantern.kernel.match import FORMAT, Match
-from lantern.kernel.options import checked
+from lantern.kernel.options import check_depth, checked
 from lantern.kernel.reading import read_count
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.seeds import checked_seed
@@ -81,6 +81,7 @@ class Game(Uncopied):
         """A match that begins from a position written down as data, as `Match.reveal` gives it."""
         if not isinstance(data, Mapping):
             raise BadInput(f"a position is a dict as reveal() gives it, not {quoted(data)}")
+        check_depth(data, "this position")
         self._check_name("position", data.get("game", self.name))
         return Match(self, self._options_of(data), checked_chance(seed), {}, dict(data))
 
@@ -196,6 +197,7 @@ def read_saved(text: str) -> Json:
         saved = json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
         raise BadInput(f"this is not a saved match: {error}") from None
+    check_depth(saved, "this saved match")
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise BadInput(f'this is not a saved match: it does not say "format": {FORMAT!r}')
     for key, kinds in SAVED_KEYS.items():

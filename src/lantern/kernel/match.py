@@ -59,6 +59,8 @@ class Match(Apart):
         self._chance = new_records(MatchStream, 1)
         begin(self._chance, seed)
         self._state = self._first_state()
+        self._first = copy_of(self._state), copy_of(self._chance)
+        """State and chance before the first action."""
         self._acting = self._look()
         """The seat, from 0, whose decision it is; negative when the match is over."""
         self._check_position()
@@ -96,6 +98,17 @@ class Match(Apart):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self.copy()
+
+    def earlier(self, ply: int) -> Match:
+        """The match as it was after so many actions, to look at: nothing of it can be taken back."""
+        other = self.copy()
+        other._state, other._chance = copy_of(self._first[0]), copy_of(self._first[1])
+        other._past, other._numbers, other._events = [], self._numbers[:ply], self._events[:ply]
+        other.log = self.log[: sum(other._events)]
+        for number in other._numbers:
+            self.game.engine.step(other._state, other._chance, number)
+        other._acting = other._look()
+        return other
 
     @property
     def state(self) -> Records:
@@ -264,7 +277,7 @@ class Match(Apart):
 
     def watched(self, index: int) -> Records:
         """The records of the match from the first to the present one, each as a seat (from 0) saw it."""
-        replay = Match(self.game, self.options, self.seed, self.setup, self.start)
+        replay = self.earlier(0)
         seen = [replay.concealed(index)]
         for number in self._numbers:
             replay._step(number)

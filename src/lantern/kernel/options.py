@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, listing, quoted
 
-MOST_OWN = 4_000_000
-"""The most bytes that a user's own data may have as JSON."""
+MOST_OWN = 100_000
+"""The most characters that a user's own data may have as JSON."""
+DEEPEST = 16
+"""How deep lists and objects may be nested in what users bring."""
 
 
 def checked(option: Option, value: Any) -> Any:
     """An option's value, if it is allowed: a choice, or data of the user's own, itself or in a file."""
+    check_depth(value, f"option {option.name}")
     if option.own and isinstance(value, Path):
         return _plain(option, _read(option, value))
     if option.own and isinstance(value, Mapping):
@@ -48,6 +51,7 @@ def _read(option: Option, path: Path) -> Mapping[str, Any]:
         raise BadInput(f"option {option.name}: {path}: this is not JSON: {error}") from None
     if not isinstance(data, dict):
         raise BadInput(f"option {option.name}: {path}: this is JSON, but not an object: {quoted(data)}")
+    check_depth(data, f"option {option.name}: {path}")
     return data
 
 
@@ -64,7 +68,24 @@ def _plain(option: Option, data: Mapping[str, Any]) -> Json:
 
 def _check_size(option: Option, content: str | bytes) -> None:
     if len(content) > MOST_OWN:
-        raise BadInput(f"option {option.name}: this is more than {MOST_OWN // 1_000_000} MB, the most there may be")
+        raise BadInput(f"option {option.name}: this is more than {MOST_OWN // 1000} kB, the most there may be")
+
+
+def check_depth(value: object, what: str) -> None:
+    """Lists and objects are nested no deeper than anything needs, so that whoever copies or writes them can."""
+    layer = [value]
+    for _ in range(DEEPEST):
+        layer = list({id(inner): inner for outer in layer for inner in _inside(outer)}.values())
+        if not layer:
+            return
+    raise BadInput(f"{what}: this is nested more than {DEEPEST} deep, which is the most there may be")
+
+
+def _inside(value: object) -> Iterable[Any]:
+    """What a list or an object holds."""
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, (list, tuple)) else ()
 
 
 def shown(options: Json) -> Json:

@@ -6,9 +6,11 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -37,6 +39,14 @@ ATTEMPTS = 6
 """How often a request is tried when other processes are faster."""
 LEASE_MS = 20_000
 """How long other processes wait for a bot that this one lets think."""
+REPLAYERS = 2
+"""How many matches are replayed at once, beside the event loop."""
+REPLAY_S = 10.0
+"""How long a request waits for the replay of a match."""
+MOST_ENTRIES = 5_000
+"""After so many entries nothing is done at a table but what brings its match to an end: every replay takes its time."""
+LAST_KINDS = {kinds.BEGIN, kinds.MOVE, kinds.STAND_IN, kinds.ABANDON, kinds.PAUSE, kinds.NEXT}
+"""What may still be done then; and to agree to the end."""
 SEAT_KINDS = {kinds.SIT, kinds.DEVICE, kinds.LEAVE, kinds.OPEN, kinds.BOT, kinds.KEY}
 """The entries after which somebody else may play a seat."""
 CHECK_S = 5.0
@@ -45,6 +55,7 @@ ME = "me"
 UNMARKED = Once()
 """A request that is never asked again."""
 NEVER = 1 << 62
+Value = TypeVar("Value")
 
 
 @dataclass
@@ -124,6 +135,7 @@ class Desk:
         self.on_change: Callable[[Change], None] = lambda change: None
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._guests: OrderedDict[str, tuple[str, str | None]] = OrderedDict()
+        self._replayers = ThreadPoolExecutor(REPLAYERS, "replay")
 
     # Guests
 
@@ -187,7 +199,8 @@ class Desk:
         elif self.store.shared:
             version = await self.store.run(lambda connection: records.read_version(connection, table_id))
             if version != slot.table.version:
-                await self._catch_up(slot.table)
+                table, slot.table = slot.table, None
+                slot.table = await self._caught_up(table)
         return slot.table
 
     async def _load(self, table_id: str) -> Table:
@@ -195,14 +208,26 @@ class Desk:
         if setting is None:
             self._slots.pop(table_id, None)
             raise Denied("no_table")
-        table = Table(setting)
-        await self._catch_up(table)
+        return await self._caught_up(await self._aside(Table, setting))
+
+    async def _caught_up(self, table: Table) -> Table:
+        """A table with all that was done at it; the table is lost if it can't be had."""
+        table_id, version = table.setting.table, table.version
+        made = await self.store.run(lambda connection: records.read_entries(connection, table_id, version))
+        await self._aside(_apply_all, table, made)
         return table
 
-    async def _catch_up(self, table: Table) -> None:
-        table_id, version = table.setting.table, table.version
-        for entry in await self.store.run(lambda connection: records.read_entries(connection, table_id, version)):
-            table.apply(entry)
+    async def _aside(self, work: Callable[..., Value], *arguments: object) -> Value:
+        """What takes as long as the data that users bring: done in a thread, so that other tables are served meanwhile.
+
+        How long that can be follows from what a map and a table may have; a thread that is busy is waited for.
+        """
+        working = asyncio.get_running_loop().run_in_executor(self._replayers, work, *arguments)
+        try:
+            async with asyncio.timeout(REPLAY_S):
+                return await working
+        except TimeoutError:
+            raise Denied("too_slow") from None
 
     async def act(
         self,
@@ -239,6 +264,7 @@ class Desk:
                     return table, drafts
                 if not drafts:
                     return table, table.now()
+                _check_room(table, drafts)
                 marked = [replace(drafts[0], move_id=drafts[0].move_id or once.mark), *drafts[1:]]
                 try:
                     made = await self._make(table, marked, also)
@@ -334,7 +360,7 @@ class Desk:
         self, guest: str, order: Order, table_id: str, invite: str | None, open_keys: dict[int, str]
     ) -> Table:
         """Make a table as it was ordered."""
-        begun = self._begun(order)
+        begun = await self._aside(self._begun, order)
         setting = Setting(
             table=table_id,
             game=order.game,
@@ -382,7 +408,7 @@ class Desk:
         return match
 
     async def _found(self, setting: Setting) -> Table:
-        founded = self._prepared(setting)
+        founded = await self._aside(self._prepared, setting)
         await self.store.run(founded.write, self._hint(founded.change))
         self._opened(founded)
         return founded.table
@@ -470,6 +496,19 @@ def known_game(name: str) -> Game:
         return lantern.game(name)
     except BadInput as error:
         raise Denied("bad_options", reason=str(error)) from None
+
+
+def _apply_all(table: Table, made: Iterable[Entry]) -> None:
+    """Carry out entries that were granted."""
+    for entry in made:
+        table.apply(entry)
+
+
+def _check_room(table: Table, drafts: Sequence[Draft]) -> None:
+    """A table at which too much was done is only brought to its end."""
+    ends = all(draft.kind in LAST_KINDS or draft.data.get("agree") for draft in drafts)
+    if table.version >= MOST_ENTRIES and not ends:
+        raise Denied("too_many")
 
 
 def _entry(draft: Draft, version: int, at: int) -> Entry:

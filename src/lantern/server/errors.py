@@ -44,7 +44,9 @@ STATUS = {
     "silent": 409,
     "stale": 409,
     "too_large": 413,
+    "too_many": 409,
     "too_often": 429,
+    "too_slow": 503,
     "unavailable": 503,
 }
 """[code] the HTTP status of each denial."""

@@ -19,8 +19,8 @@ from lantern.server.rates import Rates, most_at_once
 from lantern.server.settings import Settings
 
 COOKIE = "lantern_guest"
-MOST_BODY = 64 * 1024
-MOST_ORDER = 5_000_000
+MOST_BODY = 16 * 1024
+MOST_ORDER = 256 * 1024
 """The most bytes of an order for a table, which may bring a saved match or a map of one's own."""
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 HEADERS = {

@@ -13,6 +13,7 @@ CODES = tuple(STATUS)
 """What a problem may be called."""
 MOST_SEATS = 8
 MOST_VERSION = 2**31 - 1
+MOST_SAVED = 240_000
 
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Version = Annotated[int, Field(ge=0, le=MOST_VERSION)]
@@ -85,7 +86,7 @@ class TableOrder(Asked):
     spectators: Spectators = Field(default_factory=Spectators)
     listed: bool = Field(default=False, description="whether anybody may take an open seat")
     seed: Seed | None = None
-    saved: str | None = Field(default=None, max_length=1_000_000, description="a saved match that goes on here")
+    saved: str | None = Field(default=None, max_length=MOST_SAVED, description="a saved match that goes on here")
     name: Name | None = None
 
 

@@ -131,10 +131,16 @@ Settled = Annotated[Caller, Depends(settled_caller)]
 Language = Annotated[str, Depends(language_of)]
 
 
+ANYWHERE = ("bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin")
+"""What any route may deny."""
+AT_ANY_TABLE = ("too_many", "too_slow")
+"""What may be denied at any table."""
+
+
 def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
     """The denials a route may answer with, besides those of every route."""
     found: dict[int, list[str]] = {}
-    for code in sorted({*codes, "bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin"}):
+    for code in sorted({*codes, *ANYWHERE, *(AT_ANY_TABLE if "no_table" in codes else ())}):
         found.setdefault(STATUS[code], []).append(code)
     return {
         status: {"model": models.Problem, "description": " or ".join(names)} for status, names in sorted(found.items())
@@ -213,7 +219,9 @@ async def name_guest(asked: models.GuestName, who: Anybody, house: HouseHere) ->
 
 
 @router.post(
-    "/api/tables", status_code=201, responses=problems("bad_options", "bad_saved", "no_bot", "bad_seconds", "bad_name")
+    "/api/tables",
+    status_code=201,
+    responses=problems("bad_options", "bad_saved", "no_bot", "bad_seconds", "bad_name", "too_slow"),
 )
 async def make_table(asked: models.TableOrder, who: Anybody, request: Request, house: HouseHere) -> models.TableMade:
     """A new table. It begins at once if no seat is open."""

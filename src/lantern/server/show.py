@@ -129,7 +129,7 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
             "everything": None,
         }
     ply = _last_ply(table, viewer)
-    seen, everything = _seen(table, viewer, table.match if ply == table.match.ply else match_at(table, ply))
+    seen, everything = _seen(table, viewer, table.match if ply == table.match.ply else table.match.earlier(ply))
     mine = viewer.seat is not None and viewer.seat == table.to_act and table.seats[viewer.seat - 1].bot is None
     return {
         "ply": ply,
@@ -186,14 +186,6 @@ def _actions(match: Match) -> list[Json]:
     return [{"action": write(number), "touches": list(match.touch(number))} for number in match.numbers()]
 
 
-def match_at(table: Table, ply: int) -> Match:
-    """The match as it was after so many actions."""
-    earlier = Match(table.game, table.setting.options, table.setting.seed, table.setting.setup, table.setting.position)
-    for action in table.running_match.history[:ply]:
-        earlier.play(action)
-    return earlier
-
-
 def _log(table: Table, viewer: Viewer, kept: int) -> list[Json]:
     """What happened since an action, as the viewer has learnt it."""
     last = _last_ply(table, viewer)
@@ -227,7 +219,7 @@ def ply_view(table: Table, viewer: Viewer, ply: int) -> Json:
         raise Denied("not_playing")
     if not 0 <= ply <= _last_ply(table, viewer):
         raise Denied("no_ply")
-    seen, everything = _seen(table, viewer, match_at(table, ply))
+    seen, everything = _seen(table, viewer, table.match.earlier(ply))
     log = [_logged(table, viewer, number, table.plies[number - 1]) for number in range(max(1, ply), ply + 1)]
     return {"ply": ply, "view": seen, "everything": everything, "log": log}
 
@@ -260,7 +252,7 @@ def asked_reasons(table: Table, viewer: Viewer, ply: int, language: str) -> Told
         raise Denied("no_ply")
     mover = table.plies[ply - 1].seat
     eyes = mover if table.finished else _eyes(table, viewer)
-    match = match_at(table, ply - 1)
+    match = table.match.earlier(ply - 1)
     before = match.concealed((eyes or 0) - 1)
     match.play(table.match.history[ply - 1])
     return Told(ply, mover, before, match.concealed((eyes or 0) - 1), table, names(table, language))

@@ -48,6 +48,9 @@ PLAIN_WORD = re.compile(r"[a-z][a-z0-9_-]*")
 LEAST_SEATS = 2
 MOST_DISPLAYED = 10
 LONGEST_NAME = 60
+LONGEST_ID = 20
+FARTHEST = 1_000_000
+"""Coordinates are no further than this from nought."""
 
 Pair = tuple[int, int]
 """Two provinces, or two spaces, by number."""
@@ -103,10 +106,10 @@ def _value(data: object, key: str, kind: type, what: str) -> Any:
 def _id(entry: object, what: str) -> str:
     """An id that can be typed as part of an action."""
     value = _value(entry, "id", str, what)
-    if not PLAIN_WORD.fullmatch(value) or value == "with":
+    if not PLAIN_WORD.fullmatch(value) or value == "with" or len(value) > LONGEST_ID:
         raise _fault(
             f"{what} has the id {value!r:.60}; an id is a word of small letters, digits, - and _ "
-            "that begins with a letter, and not 'with'"
+            f"that begins with a letter, of at most {LONGEST_ID} characters, and not 'with'"
         )
     return str(value)
 
@@ -118,6 +121,8 @@ def _point(value: object, what: str) -> tuple[float, float] | None:
     numbers = value if isinstance(value, (list, tuple)) else ()
     if len(numbers) != 2 or not all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in numbers):
         raise _fault(f"{what} is drawn at {value!r:.60}, which is not [x, y]")
+    if not all(abs(n) <= FARTHEST for n in numbers):
+        raise _fault(f"{what} is drawn at {value!r:.60}; coordinates are from -{FARTHEST} to {FARTHEST}")
     return numbers[0], numbers[1]
 
 
