@@ -193,6 +193,17 @@ def test_a_match_as_it_was_earlier_is_what_its_first_actions_made(table: Table) 
             assert earlier.state.tobytes() == at(whole, ply + 1).state.tobytes()
 
 
+@every_game
+def test_a_match_with_a_key_as_it_was_earlier_is_what_its_first_actions_made(game: lantern.Game) -> None:
+    match, choices = game.match(seed="5" * 64), random.Random(5)
+    states = [match.state.tobytes()]
+    while not match.over:
+        match.play(choices.choice(match.numbers()))
+        states.append(match.state.tobytes())
+    for ply in {0, 1, match.ply // 2, match.ply}:
+        assert match.earlier(ply).state.tobytes() == states[ply]
+
+
 @every_table
 def test_a_position_written_down_is_the_same_position(table: Table) -> None:
     """The reader of positions counts every piece and card, so this also shows that nothing is lost or made."""

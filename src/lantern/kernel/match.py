@@ -103,10 +103,11 @@ class Match(Apart):
         """The match as it was after so many actions, to look at: nothing of it can be taken back."""
         other = self.copy()
         other._state, other._chance = copy_of(self._first[0]), copy_of(self._first[1])
-        other._past, other._numbers, other._events = [], self._numbers[:ply], self._events[:ply]
+        other._past, other._numbers, other._events = [], [], self._events[:ply]
         other.log = self.log[: sum(other._events)]
-        for number in other._numbers:
-            self.game.engine.step(other._state, other._chance, number)
+        for number in self._numbers[:ply]:
+            other._step(number)
+            other._numbers.append(number)
         other._acting = other._look()
         return other
 
