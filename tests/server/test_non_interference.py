@@ -59,7 +59,8 @@ class Case(NamedTuple):
 
     def __str__(self) -> str:
         chosen = "-".join(f"{name}={value}" for name, value in self.options.items())
-        return f"{self.game}-{chosen}-{self.phase or self.part}-for-{self.seat}"
+        window = "" if self.spectators["view"] == "public" else f"-{self.spectators['view']}"
+        return f"{self.game}-{chosen}-{self.phase or self.part}-for-{self.seat}{window}"
 
 
 TABLES: list[tuple[str, Json]] = [
@@ -82,6 +83,9 @@ def cases() -> Iterator[Case]:
             part = round((seat - 0.5) / players, 2)
             eyes = {"view": "seat", "seat": seat} if game == "hanabi" and seat == 2 else PUBLIC
             yield Case(game, options, 10 * number + seat, part, seat, eyes)
+            if game == "hanabi" and seat == 1:
+                yield Case(game, options, 10 * number + seat, 0.3, seat, {"view": "seat", "seat": 2})
+                yield Case(game, options, 10 * number + seat, 0.4, seat, {"view": "delayed", "seat": None})
         if game == "ming":
             for seat in range(1, 4):
                 yield Case(game, options, 70 + number, 0.0, seat, PUBLIC, "return")
@@ -211,6 +215,7 @@ def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Houses]:
     ticker = Ticker()
     with ExitStack() as stack, pytest.MonkeyPatch.context() as monkeypatch, quick_judges():
         monkeypatch.setattr(live, "SETTLE_S", 0.0)
+        monkeypatch.setattr(show, "DELAY", 2)  # so that a few moves are enough to see something late
         monkeypatch.setattr(guard, "log", structlog.testing.ReturnLogger())
         pair = [Running(tmp_path_factory.mktemp(name), now=ticker) for name in ("here", "there")]
         for house in pair:
@@ -261,15 +266,13 @@ class Twins:
 
     # The match
 
-    def eyes(self, viewer: int | None) -> int | None:
-        """The seat with whose eyes a viewer looks."""
-        return self.case.spectators["seat"] if viewer is None else viewer
-
     def compare_worlds(self, *events: int) -> None:
-        """See who can still not tell the worlds apart: never again who once could."""
+        """See who can still not tell the worlds apart: never again who once could.
+
+        A spectator never knows more than is public, whatever he is shown: it may be a seat's second window.
+        """
         for viewer in list(self.alike):
-            eyes = self.eyes(viewer)
-            if knows(self.here, eyes, events[0]) != knows(self.there, eyes, events[1]):
+            if knows(self.here, viewer, events[0]) != knows(self.there, viewer, events[1]):
                 self.alike.discard(viewer)
 
     # Asking
@@ -510,7 +513,7 @@ def hint_case(case: Case) -> Case:
     return case._replace(part=part + 0.1 / len(moments), phase="", spectators=PUBLIC)
 
 
-HINT_CASES = [case for case in CASES if not case.phase]
+HINT_CASES = [case for case in CASES if not case.phase and str(case).endswith((f"-for-{case.seat}", "-for-2-seat"))]
 
 
 def ask_hint(houses: Houses, case: Case) -> list[httpx.Response]:
@@ -632,11 +635,29 @@ def leaky_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "undoable", lambda table, seat: right(table, seat) + int(table.digest() or "0", 16) % 97)
 
 
+def leaky_late_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spectators who are late see all hands as they were."""
+
+    def late(table: Table, match: Match) -> Json:
+        players = match.options["players"]
+        hands = [match.view(owner % players + 1)["hands"][owner - 1] for owner in range(1, players + 1)]
+        return match.view(None) | {"hands": hands}
+
+    monkeypatch.setattr(show, "_late", late)
+
+
+def leaky_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spectators look with the eyes of a seat whoever sits at the others."""
+    monkeypatch.setattr(show, "is_alone", lambda table, seat: True)
+
+
 LEAKS = [
+    (leaky_late_hands, "hanabi-players=3-0.4-for-1-delayed"),
+    (leaky_eyes, "hanabi-players=3-0.3-for-1-seat"),
     (leaky_log, "han-players=3-0.17-for-1"),
     (leaky_log, "ming-players=3-return-for-1"),
     (leaky_view, "khan-players=4-0.62-for-3"),
-    (leaky_preview, "hanabi-players=3-0.5-for-2"),
+    (leaky_preview, "hanabi-players=3-0.5-for-2-seat"),
     (leaky_ply, "ming-players=3-0.17-for-1"),
     (leaky_reasons, "han-players=3-0.5-for-2"),
     (leaky_refusal, "han-players=3-0.5-for-2"),

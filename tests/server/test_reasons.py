@@ -93,8 +93,10 @@ def test_reasons_are_worked_out_from_what_the_asker_sees(house: Running, asked: 
 
 def test_spectators_with_one_seats_eyes_are_told_what_that_seat_sees(house: Running, asked: Asked) -> None:
     ada, eve = house.person("Ada"), house.person("Eve")
-    table = ada.make("hanabi", "me", "me", seed="3", spectators={"view": "seat", "seat": 2})["table"]
+    order: Json = {"seed": "3", "options": {"start": 2}, "spectators": {"view": "seat", "seat": 2}}
+    table = ada.make("hanabi", "random", "me", **order)["table"]
     ada.move(table, "play 1")
+    ada.wait_for_turn(table)
     why(eve, table, 1)
     why(ada, table, 1, seat=2)
     assert asked[0] == asked[1]

@@ -727,13 +727,25 @@ def test_spectators_see_what_is_public(house: Running) -> None:
     assert hidden_cards(seen["view"], 2)
 
 
-def test_spectators_look_with_the_eyes_of_one_seat(house: Running) -> None:
-    at = Pair(house, "hanabi", spectators={"view": "seat", "seat": 2})
-    seen, ben = house.person().see(at.table), at.ben.see(at.table)
-    assert seen["view"] == ben["view"]
+def test_spectators_look_with_the_eyes_of_one_seat_while_the_others_are_bots(house: Running) -> None:
+    ada, eve = house.person("Ada"), house.person()
+    order: Json = {"spectators": {"view": "seat", "seat": 2}, "options": {"start": 2}}
+    table = ada.make("hanabi", "random", "me", "random", **order)["table"]
+    seen = eve.see(table)
+    assert seen["view"] == ada.see(table)["view"]
     assert (seen["seat"], seen["actions"], seen["everything"]) == (None, [], None)
     assert hidden_cards(seen["view"], 2)
     assert not hidden_cards(seen["view"], 1)
+    ada.post(f"/api/tables/{table}/seats/1/open")
+    assert all(hidden_cards(eve.see(table)["view"], seat) for seat in (1, 2, 3))
+
+
+def test_spectators_do_not_look_with_the_eyes_of_a_seat_that_sees_a_persons_cards(house: Running) -> None:
+    """The other could look there in a second window."""
+    at = Pair(house, "hanabi", spectators={"view": "seat", "seat": 2})
+    seen = house.person().see(at.table)
+    assert hidden_cards(seen["view"], 1)
+    assert hidden_cards(seen["view"], 2)
 
 
 def play_on(at: Pair, moves: int) -> None:
@@ -761,6 +773,32 @@ def test_a_delayed_spectator_sees_no_deck(house: Running) -> None:
     play_on(at, 13)
     for told in (eve.see(at.table), eve.get(f"{at.path}/plies/0")):
         assert not (told["everything"] or {}).get("deck")
+
+
+def test_a_delayed_spectator_sees_of_hands_what_has_left_them_since(house: Running) -> None:
+    """Of each moment exactly the cards that have been played or discarded by now, as they were in the hands."""
+    at, eve = Pair(house, "hanabi", options={"start": 1}, spectators={"view": "delayed"}), house.person()
+    names: list[list[list[str]]] = []
+    held: list[list[str]] = [[f"{seat} {number}" for number in range(5)] for seat in (1, 2)]
+    was: dict[str, str] = {}
+    for number in range(24):
+        names.append([list(hand) for hand in held])
+        mover = at.mover()
+        seen = mover.see(at.table)
+        actions = [each["action"] for each in seen["actions"]]
+        hints = [action for action in actions if action.startswith("hint")]
+        action = "discard 2" if "discard 2" in actions else hints[0]
+        mover.move(at.table, action, seen)
+        if action == "discard 2":
+            seat = seen["to_act"]
+            was[held[seat - 1].pop(1)] = mover.see(at.table)["log"][-1]["events"][0]["arguments"]["card"]
+            held[seat - 1].append(f"{seat} drawn {number}")
+    assert len(was) > 8
+    for ply in range(eve.see(at.table)["ply"] + 1):
+        hands = eve.get(f"{at.path}/plies/{ply}")["view"]["hands"]
+        assert [[card["card"] for card in hand] for hand in hands] == [
+            [was.get(name) for name in hand] for hand in names[ply]
+        ]
 
 
 def test_a_delayed_spectator_sees_nothing_hidden_before_the_delay_is_over(house: Running) -> None:

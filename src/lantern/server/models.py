@@ -62,7 +62,11 @@ class TurnClock(Asked):
 
 
 class Spectators(Asked):
-    """What those who don't play may see; `delayed` and `seat` only where players may not talk."""
+    """What those who don't play may see; `delayed` and `seat` only where players may not talk.
+
+    Nobody who plays learns from it what he doesn't know: of hands, `delayed` shows the cards that have left them since,
+    and `seat` is that seat's view while all others are bots, otherwise the public one.
+    """
 
     view: Literal["none", "public", "delayed", "seat"] = "public"
     seat: Seat | None = None

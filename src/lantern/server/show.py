@@ -54,6 +54,7 @@ def viewer(table: Table, guest: str | None, seat: int | None) -> Viewer:
 def table_view(table: Table, viewer: Viewer, since: int = 0, same_eyes: bool = True) -> Json:
     """The whole table for a viewer; of log and talk what is new since he saw a version, with the same eyes or not."""
     since = since if since <= table.version else 0
+    same_eyes = same_eyes and not (_lends_eyes(table, viewer) and since < table.bots_changed)
     kept = min(table.kept_since(since), _seen_by(table, viewer, table.ply_at(since))) if same_eyes else 0
     return {
         **_facts(table),
@@ -162,22 +163,44 @@ def _seen(table: Table, viewer: Viewer, match: Match) -> tuple[Json, Json | None
     """A match at some moment for a viewer, and everything where he may see everything."""
     if table.finished:
         return match.view(viewer.seat), match.reveal() | {"options": shown(match.options)}
-    if viewer.seat is None and table.setting.spectators["view"] == DELAYED and table.running_match.ply >= DELAY:
-        return _all_hands(match), None
+    if viewer.seat is None and table.setting.spectators["view"] == DELAYED:
+        return _late(table, match), None
     return match.view(_eyes(table, viewer)), None
 
 
-def _all_hands(match: Match) -> Json:
-    """A match for a spectator who sees every hand, each as the next player sees it; never what nobody sees."""
-    seen, players = match.view(None), match.options["players"]
-    seen["hands"] = [match.view(owner % players + 1)["hands"][owner - 1] for owner in range(1, players + 1)]
+LEFT_HAND = {"played", "failed", "discarded"}
+"""The events by which everybody learns what a card in a hand was."""
+
+
+def _late(table: Table, match: Match) -> Json:
+    """An earlier moment for a spectator: of the hands, the cards that have left them since and lie open for all.
+
+    A card that is still held is shown to nobody beside the table, for its owner could look there in a second window.
+    """
+    seen = match.view(None)
+    held = [list(hand) for hand in seen["hands"]]
+    left = [event for ply in table.plies[match.ply :] for event in known(ply.events, None) if event.key in LEFT_HAND]
+    for event in left:
+        hand = held[event.arguments["seat"] - 1]
+        hand.pop(event.arguments["position"] - 1)["card"] = event.arguments["card"]
+        hand.append({})  # what was drawn after that moment
     return seen
 
 
+def _lends_eyes(table: Table, viewer: Viewer) -> bool:
+    """Whether a viewer is a spectator of a table at which these look with the eyes of a seat."""
+    return viewer.seat is None and table.setting.spectators["view"] == ONE_SEAT
+
+
 def _eyes(table: Table, viewer: Viewer) -> int | None:
-    """The seat with whose eyes a viewer looks."""
-    spectators = table.setting.spectators
-    return spectators["seat"] if viewer.seat is None and spectators["view"] == ONE_SEAT else viewer.seat
+    """The seat with whose eyes a viewer looks: spectators with those of one only while all others are bots.
+
+    It sees the hands of the others, who could look there in a second window.
+    """
+    if not _lends_eyes(table, viewer):
+        return viewer.seat
+    seat: int = table.setting.spectators["seat"]
+    return seat if is_alone(table, seat) else None
 
 
 def _actions(match: Match) -> list[Json]:

@@ -115,6 +115,8 @@ class Table:
         self.match: Match | None = None
         self.ended = 0
         """The version at which the match ended; 0 while it has not."""
+        self.bots_changed = 0
+        """The version at which a bot last sat down or went."""
         self.plies: list[Ply] = []
         self.trail: list[tuple[int, int]] = []
         """(version, ply after it) of every entry that changed the match."""
@@ -193,7 +195,10 @@ class Table:
             raise ValueError(f"entry {entry.version} does not follow version {self.version}")
         self.version, self.updated_at = entry.version, entry.at
         self.shown.clear()
+        bots = [seat.kind == BOT for seat in self.seats]
         APPLY[entry.kind](self, entry)
+        if bots != [seat.kind == BOT for seat in self.seats]:
+            self.bots_changed = entry.version
         self._note_done(entry)
         if entry.kind in kinds.TOLD:
             self.talk.append(entry)
