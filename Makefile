@@ -2,6 +2,7 @@
 # make terminal  a game against the bots, in the terminal; make terminal GAME=han, or any other
 # make test   everything that is checked, from formatting to whole games
 # make screenshots  pictures of every page and game, written to screenshots/
+# make browser-under-load  the browser's tests ten times beside four busy processes; hours (ARGS="--runs 3 tests/browser/test_access.py")
 # make bench-browser  how much a page loads, how long a click takes
 # make bench  speed, beside another implementation
 # make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
@@ -11,7 +12,7 @@
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test check unit plain screenshots bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
+.PHONY: help play terminal client test check unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -53,6 +54,9 @@ plain: .venv/ready-for-test $(client)
 
 screenshots: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.screenshots screenshots
+
+browser-under-load: .venv/ready-for-test $(client)
+	@LANTERN_RULES=plain $(run)python -m tests.browser.under_load $(ARGS)
 
 bench-browser: .venv/ready-for-test $(client)
 	@$(run)python -m benchmarks.browser $(ARGS)

@@ -49,8 +49,8 @@ def visit(browser: Browser, house: Running) -> Iterator[Visit]:
     """Let somebody in; at the end nobody's console may have complained."""
     visitors: list[Visitor] = []
 
-    def come(at: Running | House = house, **more: Any) -> Visitor:
-        visitors.append(Visitor(browser, at, **more))
+    def come(at: Running | House = house, kind: type[Visitor] = Visitor, **more: Any) -> Visitor:
+        visitors.append(kind(browser, at, **more))
         return visitors[-1]
 
     yield come

@@ -70,16 +70,11 @@ AIM = """([selector, place]) => {
   return hit() ?? false;
 }"""
 
-# The same once it rests: what comes in above it moves it away from under the finger.
-STEADY_AIM = f"""async (asked) => {{
-  const aim = {AIM};
-  for (let point = aim(asked), tries = 0; ; tries++) {{
-    await new Promise(requestAnimationFrame);
-    const now = aim(asked);
-    if (String(now) === String(point) || tries === 100) return now;
-    point = now;
-  }}
-}}"""
+# The page has taken in a click: the things clicked so far are picked, or one is asked, or the action is on its way.
+TAKEN = """([things, asked, ply]) => document.querySelector(asked) !== null ||
+  document.querySelector('.thing.can') === null ||
+  Number(document.querySelector('.replay input')?.max ?? -1) > ply ||
+  things.every((thing) => document.querySelector(`[data-thing="${thing}"].on`) !== null)"""
 
 # What is wider than its place: the page itself, and parts of it that scroll; but a map brought nearer is moved about.
 SIDEWAYS = """() => [...document.querySelectorAll(':not(.near)')]
@@ -287,12 +282,17 @@ class Visitor:
 
     def press(self, selector: str, place: int = 0) -> None:
         """Click or tap something where it can be hit."""
-        point = self.page.evaluate(STEADY_AIM, [selector, place])
+        point = self.aim(selector, place)
         assert point is not None, f"there is no {selector}: {self.sentence}"
         assert point, f"{selector} can't be hit anywhere: {self.sentence}"
-        self._hit(point)
+        self.hit(point)
 
-    def _hit(self, point: tuple[float, float]) -> None:
+    def aim(self, selector: str, place: int = 0) -> Any:
+        """A point where something can be hit, brought into sight; False if it is covered, None if it is not there."""
+        return self.page.evaluate(AIM, [selector, place])
+
+    def hit(self, point: tuple[float, float]) -> None:
+        """Click or tap a point of the screen."""
         if self.touches:
             self.page.touchscreen.tap(*point)
         else:
@@ -343,10 +343,11 @@ class Visitor:
         if self._confirm(action):
             return
         ply = self.look().ply
-        for thing in touched:
+        for number, thing in enumerate(touched, 1):
             # Some things show when others are picked, and all are gone when one action alone is left.
-            if point := self.page.evaluate(STEADY_AIM, [f'[data-thing="{thing}"]:not(.on)', 0]):
-                self._hit(point)
+            if point := self.aim(f'[data-thing="{thing}"]:not(.on)'):
+                self.hit(point)
+                self.page.wait_for_function(TAKEN, arg=[touched[:number], ", ".join(confirmations(action)), ply])
         self.page.wait_for_function(
             """([asked, ply]) => document.querySelector(asked) !== null ||
               Number(document.querySelector('.replay input')?.max ?? -1) > ply""",

@@ -4,6 +4,8 @@ import type { Json, TableState } from "../../table.svelte";
 import { nameOf } from "../../people";
 import { named, t } from "../../words/index.svelte";
 
+export const SPECIALS = ["morale", "patronage", "gods", "reconnaissance"] as const;
+
 export const symbolName = (symbol: string): string => named("khan", "symbol", symbol);
 export const pieceName = (piece: string): string => named("khan", "piece", piece);
 export const realmName = (ruler: string): string => named("khan", "realm", ruler);

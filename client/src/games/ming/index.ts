@@ -8,7 +8,6 @@ import { story, tell } from "./speech";
 import Table from "./Table.svelte";
 
 const SIMPLE = ["pass", "stop"];
-const ASKED = ["back", "start"];
 
 function asks(view: Json): { key: string; args?: Record<string, unknown> } {
   const scoring = view.scoring as Json | null;
@@ -113,7 +112,7 @@ const game: GameClient = {
   scored,
   item,
   attempt,
-  buttons: (_view, actions) => actions.filter((action) => [...SIMPLE, ...ASKED].includes(action.split(" ")[0]!)),
+  buttons: (_view, actions) => actions.filter((action) => SIMPLE.includes(action)),
   listsChoices: false,
   // One click on a card or a space would otherwise give it away.
   needsConfirming: (_view, action) => /^(stay|dragon) /.test(action),

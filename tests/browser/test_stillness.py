@@ -1,0 +1,150 @@
+"""Nothing moves under a finger: the board, and all that has its place on the table, stays there all game long."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import lantern
+from lantern.players.player import seat as bot_seat
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+
+NEAR_PX = 0.6
+"""Less than this is rounding."""
+
+# What stays in its place all game long: areas of the table, and things by the beginning of their names. Cards in a hand
+# close up, rulers flee, and what can be chosen now and then has no place of its own.
+AREAS = {
+    "han": (".han .map", ".han .own", ".han .piles"),
+    "hanabi": (".hanabi div.sky", ".hanabi div.supply", ".hanabi div.others", ".hanabi div.own", ".hanabi div.choices"),
+    "khan": (".khan-table .scroll", ".khan-table .hand", ".khan-table .deeds", ".khan-table .pieces"),
+    "ming": (".ming .map", ".ming .below", ".ming div.spaces"),
+}
+THINGS = {
+    "han": ("space:", "dragon:", "deck", "discard"),
+    "hanabi": ("seat:", "discard:"),
+    "khan": ("square:", "piece:", "special:", "invade", "drive", "anywhere"),
+    "ming": ("district:", "palace:", "monastery:", "space:", "card:", "dragons"),
+}
+
+# From now on the browser reports what shifts, by itself or with what it stands in, and what every click hit.
+WATCH = """([areas]) => {
+  window.shifted = [];
+  window.hits = [];
+  const watched = () => areas.flatMap((area) => [...document.querySelectorAll(area)]);
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries()) {
+      for (const { node, previousRect: before, currentRect: now } of sources) {
+        const moved = node && watched().filter((area) => node === area || node.contains(area));
+        if (moved?.length) window.shifted.push(`${moved[0].className}: ${[before.x, before.y]} to ${[now.x, now.y]}`);
+      }
+    }
+  }).observe({ type: 'layout-shift' });
+  const name = (element) => element?.closest('[data-thing]')?.dataset.thing ?? element?.closest('button')?.innerText;
+  addEventListener('click', ({ target }) => window.hits.push(name(target)), { capture: true });
+}"""
+
+# Where everything is on the screen.
+PLACES = """([areas, things]) => {
+  const places = {};
+  const counts = {};
+  const put = (name, element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    counts[name] = (counts[name] ?? -1) + 1;
+    places[`${name}#${counts[name]}`] = [x, y, width, height];
+  };
+  for (const area of areas) for (const element of document.querySelectorAll(area)) put(area, element);
+  for (const element of document.querySelectorAll('.game [data-thing]')) {
+    if (things.some((thing) => element.dataset.thing.startsWith(thing))) {
+      put(element.dataset.thing, element.querySelector('.hit') ?? element);
+    }
+  }
+  return places;
+}"""
+
+ROOM = "() => ['.status', '.slot'].map((one) => document.querySelector(one).getBoundingClientRect().bottom)"
+
+
+class Watchful(Visitor):
+    """Looks before every click where everything is: it must be where it was when he clicked last."""
+
+    game = ""
+
+    def watch(self, game: str) -> None:
+        """Look closely from now on."""
+        self.game = game
+        self.before: dict[str, list[float]] = {}
+        self.wanted: str | None = None
+        self.moved: list[str] = []
+        self.page.evaluate(WATCH, [AREAS[game]])
+
+    def rest(self) -> None:
+        """Look no more."""
+        self.game = ""
+
+    def places(self) -> dict[str, list[float]]:
+        found: dict[str, list[float]] = self.page.evaluate(PLACES, [AREAS[self.game], THINGS[self.game]])
+        return found
+
+    def compare(self) -> None:
+        """Note what is not where it was, what a click missed, and whether what is said lies over the board."""
+        now = self.places()
+        missing = [area for area in AREAS[self.game] if f"{area}#0" not in now]
+        assert missing == []
+        for name in self.before.keys() & now.keys():
+            if any(abs(a - b) > NEAR_PX for a, b in zip(self.before[name], now[name], strict=True)):
+                self.moved.append(f"{name}: {self.before[name]} to {now[name]}, {self.sentence}")
+        said, room = self.page.evaluate(ROOM)
+        if said > room + NEAR_PX:
+            self.moved.append(f"what is said lies {said - room} px over the board: {self.sentence}")
+        if self.wanted is not None and self.wanted not in self.page.evaluate("hits"):
+            self.moved.append(f"a click at {self.wanted} hit {self.page.evaluate('hits')}: {self.sentence}")
+
+    def aim(self, selector: str, place: int = 0) -> Any:
+        if not self.game:
+            return super().aim(selector, place)
+        self.compare()
+        point = super().aim(selector, place)
+        self.before = self.places()
+        self.wanted = selector.split('"')[1] if selector.startswith("[data-thing") and point else None
+        self.page.evaluate("() => { window.hits = []; }")
+        return point
+
+
+def about(game: str, phase: str) -> str:
+    """A match of three that has just come to a phase."""
+    match, player = lantern.game(game).match(3, seed=7), bot_seat(lantern.game(game), "random", 7)
+    while match.view(match.to_act)["phase"] != phase:
+        match.play(player.choose(match))
+    return match.save()
+
+
+# The later phase in which most is shown that is not there at first.
+LATER = {"han": "draw", "khan": "special", "ming": "return"}
+DECISIONS = 12
+
+
+@pytest.mark.parametrize(("size", "language"), [("narrow", "ru"), ("desktop", "it")])
+@pytest.mark.parametrize("game", ["han", "hanabi", "khan", "ming"])
+def test_nothing_moves_from_decision_to_decision(visit: Visit, game: str, size: str, language: str) -> None:
+    visitor = visit(kind=Watchful, size=size, language=language)
+    assert isinstance(visitor, Watchful)
+    others = ["beginner"] * 2 if game == "hanabi" else ["me"] * 2  # on one device hands of Hanabi change their places
+    for start in ({"seed": "7"}, {"saved": about(game, LATER[game])} if game in LATER else {"seed": "8"}):
+        visitor.order(game, "me", *others, **start)
+        visitor.wait_for_turn()
+        visitor.page.wait_for_load_state("networkidle")
+        visitor.watch(game)
+        until = visitor.match.ply + DECISIONS
+        if game == "hanabi":
+            visitor.play_wisely("beginner", until=until)  # at random it would soon be lost
+        else:
+            visitor.play_at_random(random.Random(f"{game} {size}"), until=until)
+        visitor.wait_for_turn()
+        visitor.compare()
+        assert visitor.moved == []
+        assert visitor.page.evaluate("shifted") == []
+        visitor.rest()
