@@ -118,10 +118,8 @@ def test_a_hint_is_marked_and_plays_nothing(visit: Visit, size: str, games: tupl
         assert picked(visitor) == set()
         bulb.click()
         box.get_by_role("button", name=words()["ui.hint_play"]).click()
-        while visitor.match.ply == 0:
-            look = visitor.look()
-            if look.asked or page.locator(".buttons.asking").count():
-                visitor._confirm(hint["action"])
+        visitor.agree(hint["action"], 0)
+        visitor.wait_for_ply(1)
         assert visitor.match.history[0] == hint["action"]
         expect(box).to_have_count(0)
 

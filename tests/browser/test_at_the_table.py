@@ -117,6 +117,13 @@ def test_who_looks_at_the_past_stays_there(visit: Visit) -> None:
     expect(eve.page.get_by_role("slider")).to_have_value("2")
 
 
+LISTEN = """() => {
+  window.said = [];
+  const sentence = document.querySelector('.status .sentence');
+  new MutationObserver(() => said.push(sentence.innerText)).observe(sentence, { characterData: true, subtree: true });
+}"""
+
+
 def test_since_your_last_turn(visit: Visit) -> None:
     """What the others did meanwhile is shown again, move by move, up to now."""
     visitor = visit()
@@ -126,10 +133,11 @@ def test_since_your_last_turn(visit: Visit) -> None:
     visitor.wait_for_ply(3)
     visitor.wait_for_turn()
     asked = words()["ui.since_last_turn"].split("{")[0]
+    # A moment is shown for a second or two, and may be over before anybody here looks.
+    visitor.page.evaluate(LISTEN)
     visitor.page.get_by_role("button", name=re.compile(f"^{asked}")).click()
-    sentence = visitor.page.locator(".status .sentence")
-    expect(sentence).to_have_text(moment(2, 3))
-    expect(sentence).to_contain_text(words()["ui.your_turn"])
+    visitor.page.wait_for_function("moment => said.includes(moment)", arg=moment(2, 3))
+    expect(visitor.page.locator(".status .sentence")).to_contain_text(words()["ui.your_turn"])
     assert visitor.wait_for_turn().can
 
 

@@ -66,8 +66,7 @@ def test_the_same_deal_is_played_again_and_compared(visit: Visit) -> None:
     visitor.play_at_random(random.Random(2))
     visitor.tab("score")
     compared = visitor.page.get_by_role("table").filter(has_text=visitor.words["ui.same_deal_compared"])
-    cells = compared.get_by_role("cell").all_inner_texts()
-    assert [int(text) for text in cells] == [first.scores[0], second.scores[0]]
+    expect(compared.get_by_role("cell")).to_have_text([str(first.scores[0]), str(second.scores[0])])
 
 
 def test_a_further_device_has_the_same_seat(visit: Visit) -> None:

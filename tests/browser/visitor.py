@@ -70,6 +70,11 @@ AIM = """([selector, place]) => {
   return hit() ?? false;
 }"""
 
+LISTEN = """() => {
+  window.tapped = false;
+  addEventListener('click', () => { window.tapped = true; }, { capture: true, once: true });
+}"""
+
 # The page has taken in a click: the things clicked so far are picked, or one is asked, or the action is on its way.
 TAKEN = """([things, asked, ply]) => document.querySelector(asked) !== null ||
   document.querySelector('.thing.can') === null ||
@@ -292,11 +297,13 @@ class Visitor:
         return self.page.evaluate(AIM, [selector, place])
 
     def hit(self, point: tuple[float, float]) -> None:
-        """Click or tap a point of the screen."""
-        if self.touches:
-            self.page.touchscreen.tap(*point)
-        else:
+        """Click or tap a point of the screen, and wait until the page knows: a tap becomes a click a little later."""
+        if not self.touches:
             self.page.mouse.click(*point)
+            return
+        self.page.evaluate(LISTEN)
+        self.page.touchscreen.tap(*point)
+        self.page.wait_for_function("tapped")
 
     def click(self, thing: str, place: int = 0) -> None:
         """Click a thing on the table."""
@@ -348,6 +355,10 @@ class Visitor:
             if point := self.aim(f'[data-thing="{thing}"]:not(.on)'):
                 self.hit(point)
                 self.page.wait_for_function(TAKEN, arg=[touched[:number], ", ".join(confirmations(action)), ply])
+        self.agree(action, ply)
+
+    def agree(self, action: str, ply: int) -> None:
+        """Say yes if an action that is on its way asks for it."""
         self.page.wait_for_function(
             """([asked, ply]) => document.querySelector(asked) !== null ||
               Number(document.querySelector('.replay input')?.max ?? -1) > ply""",
