@@ -21,9 +21,9 @@ from tests.fuzz import EFFORT, tries
 from tests.fuzz.spoiling import OTHER_JUNK, PLAIN_JUNK, Spoiler
 from tests.tables import PLAYED, Table, at, played, seeds, share, spread
 
-POSITIONS = 400 if PLAIN else 2_400
+POSITIONS = 120 if PLAIN else 300
 """How many positions of a game are spoiled."""
-MOVES = 4 if PLAIN else 12
+MOVES = 4
 """How many moves are played on from one that is taken."""
 MOMENTS = 12
 
@@ -38,7 +38,7 @@ def moments(table: Table, number: int) -> list[Any]:
 @pytest.mark.parametrize("table", PLAYED, ids=str)
 def test_a_spoiled_position_is_refused_or_whole(table: Table) -> None:
     usual = moments(table, MOMENTS)
-    for number in range(max(10, tries(share(table, POSITIONS)))):
+    for number in range(tries(max(5, share(table, POSITIONS)))):
         choices = random.Random(f"{number} {random.random() if EFFORT else table}")
         spoiler = Spoiler(choices, PLAIN_JUNK + OTHER_JUNK)
         data = spoiler.spoiled(choices.choice(usual))

@@ -28,7 +28,7 @@ gymnasium = pytest.importorskip("lantern.adapters.gymnasium")
 pettingzoo = pytest.importorskip("lantern.adapters.pettingzoo")
 from gymnasium.error import Error as GymnasiumError  # noqa: E402
 
-EXAMPLES = 25 if PLAIN else 60
+EXAMPLES = 15 if PLAIN else 40
 JUNK = st.sampled_from(range(len(PLAIN_JUNK + OTHER_JUNK))).map(lambda place: fresh((PLAIN_JUNK + OTHER_JUNK)[place]))
 NAMES = [game.name for game in ALL_GAMES]
 
@@ -159,17 +159,23 @@ def ask(function: Callable[..., Any], given: Mapping[str, Any], owner: Any = Non
             raise
 
 
-FUZZ = settings(
-    max_examples=tries(EXAMPLES),
-    derandomize=not EFFORT,
-    database=None,
-    deadline=None,
-    suppress_health_check=[*HealthCheck],
-)
+def trying(examples: int) -> settings:
+    """So many examples, always the same ones unless more effort is asked for."""
+    return settings(
+        max_examples=examples,
+        derandomize=not EFFORT,
+        database=None,
+        deadline=None,
+        suppress_health_check=[*HealthCheck],
+    )
+
+
 FUNCTIONS = [name for name in lantern.__all__ if name not in MADE_INSIDE]
 CLASSES: list[type] = [lantern.Game, lantern.Match, lantern.Batch, lantern.Player]
 ENVIRONMENTS: list[type] = [gymnasium.SeatEnv, gymnasium.VectorEnv, pettingzoo.Environment]
 METHODS = [(kind, name) for kind in (*CLASSES, *ENVIRONMENTS) for name in public_methods(kind)]
+ASKING = [(kind, name) for kind, name in METHODS if len(inspect.signature(getattr(kind, name)).parameters) > 1]
+"""Those that are given something."""
 
 
 def made(kind: type, draw: Any) -> Any:
@@ -199,7 +205,7 @@ def made(kind: type, draw: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@FUZZ
+@trying(tries(EXAMPLES))
 @given(data=st.data())
 def test_a_function(name: str, data: Any) -> None:
     function = getattr(lantern, name)
@@ -207,16 +213,26 @@ def test_a_function(name: str, data: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", ENVIRONMENTS, ids=lambda kind: kind.__name__)
-@FUZZ
+@trying(tries(EXAMPLES))
 @given(data=st.data())
 def test_an_environment_is_made(kind: type, data: Any) -> None:
     ask(kind, data.draw(arguments(kind)))
 
 
-@pytest.mark.parametrize(("kind", "name"), METHODS, ids=lambda part: getattr(part, "__name__", part))
-@FUZZ
+@pytest.mark.parametrize(("kind", "name"), ASKING, ids=lambda part: getattr(part, "__name__", part))
+@trying(tries(EXAMPLES))
 @given(data=st.data())
 def test_a_method(kind: type, name: str, data: Any) -> None:
     owner = made(kind, data.draw)
     method = getattr(owner, name)
     ask(method, data.draw(arguments(method)), owner)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), sorted({*METHODS} - {*ASKING}, key=str), ids=lambda part: getattr(part, "__name__", part)
+)
+@trying(3)
+@given(data=st.data())
+def test_a_method_that_is_given_nothing(kind: type, name: str, data: Any) -> None:
+    owner = made(kind, data.draw)
+    ask(getattr(owner, name), {}, owner)

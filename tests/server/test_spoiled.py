@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 import lantern
-from lantern.kernel.rule import PLAIN
 from tests.fuzz import EFFORT, tries
 from tests.fuzz.spoiling import PLAIN_JUNK, Spoiler
 from tests.fuzz.test_positions import moments
 from tests.server.running import Running
 from tests.tables import ALL_GAMES, all_tables
 
-ORDERS = 25 if PLAIN else 60
+ORDERS = 20
 """How many saved matches of a game are posted."""
 
 
