@@ -81,6 +81,23 @@ def test_batches(name: str, wrong: Any) -> None:
     assert refused(lantern.batch, "han", **({"games": 2} | {name: wrong})).startswith(f"{name} is ")
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("games", 10**18),
+        ("block", 0),
+        ("block", "x"),
+        ("registers", 10**9),
+        ("masks", np.zeros(2)),
+        ("observations", 1),
+    ],
+)
+def test_batches_on_a_gpu(name: str, wrong: Any) -> None:
+    """They are read before a GPU is looked for."""
+    asked = {"games": 2, "device": "gpu"} | {name: wrong}
+    assert refused(lantern.batch, "han", **asked).startswith(f"{name} is ")
+
+
 def test_arrays_as_names_and_options() -> None:
     assert refused(lantern.game, np.array(["han", "ming"])).startswith("there is no game array(")
     assert refused(lantern.game("hanabi").match, flares=np.ones(2)).startswith("option flares is array(")

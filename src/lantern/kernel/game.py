@@ -14,10 +14,10 @@ from lantern.kernel.contract import Json, Sheet
 from lantern.kernel.copies import Uncopied
 from lantern.kernel.engine import Engine, build_engine
 from lantern.kernel.errors import BadInput, LanternError, listing, quoted
-from lantern.kernel.gpu import BLOCK, GpuBatch
+from lantern.kernel.gpu import BLOCK, MOST_BLOCK, MOST_REGISTERS, GpuBatch
 from lantern.kernel.match import FORMAT, Match
 from lantern.kernel.options import check_depth, checked
-from lantern.kernel.reading import read_count
+from lantern.kernel.reading import read_count, read_flag
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.seeds import checked_seed
 
@@ -150,7 +150,10 @@ class Game(Uncopied):
         """The same games on a GPU, one thread a game; threads a block and registers a thread change the speed only."""
         options = self.options(players, **chosen)
         states = self.records(options, games)
-        return GpuBatch(self.sheet, states, options, checked_seed(seed), observations, masks, block, registers)
+        see, mask = bool(read_flag(observations, "observations")), bool(read_flag(masks, "masks"))
+        threads = read_count(block, "block", 1, MOST_BLOCK)
+        room = None if registers is None else read_count(registers, "registers", 1, MOST_REGISTERS)
+        return GpuBatch(self.sheet, states, options, checked_seed(seed), see, mask, threads, room)
 
     def records(self, options: Json, count: int) -> Records:
         """So many records with the options set and nothing dealt yet, if there is room for games of them."""

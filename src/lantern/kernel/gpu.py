@@ -23,6 +23,8 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
 from lantern.kernel.turns import STREAM, Words, as_records, as_words, build_turns, telling, words_of
 
+MOST_BLOCK, MOST_REGISTERS = 1024, 255
+"""What every GPU that CUDA knows can have."""
 REGISTERS = 40
 """Registers a thread may use in a playout: fewer let more threads run at once, which pays more than keeping the record
 in them."""
