@@ -103,6 +103,7 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
     "actions": st.integers(0, 4).flatmap(lambda n: st.lists(SMALL, min_size=n, max_size=n).map(np.array)),
     "seat": st.none() | SMALL,
     "index": SMALL,
+    "ply": SMALL,
     "events": st.sampled_from(NAMES).map(lambda name: a_match(name, 0).log),
     "match": st.sampled_from(NAMES).map(lambda name: a_match(name, 1)),
     "play": st.none(),

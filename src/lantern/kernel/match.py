@@ -101,6 +101,7 @@ class Match(Apart):
 
     def earlier(self, ply: int) -> Match:
         """The match as it was after so many actions, to look at: nothing of it can be taken back."""
+        ply = read_count(ply, "ply", 0, self.ply)
         other = self.copy()
         other._state, other._chance = copy_of(self._first[0]), copy_of(self._first[1])
         other._past, other._numbers, other._events = [], [], self._events[:ply]
