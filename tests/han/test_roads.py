@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations, islice, pairwise
 from typing import Any
 
 import pytest
 
 import lantern
-from lantern.kernel.rule import PLAIN
+from lantern.games.han import view
+from lantern.games.han.scoring import row_points as points_of_rows
+from lantern.kernel.rule import PLAIN, plainly
+from tests.han.bad_maps import MOST_STEPS, WORST, Roads, climb, position_on, steps
+from tests.han.test_maps import shipped
 from tests.han.test_scoring_twin import check_rows
 from tests.han.twin import SHORTEST_ROW, Twin, all_rows, best_rows, board, connected, row_points
 
@@ -158,3 +163,81 @@ def test_all_twenty_houses_together(name: str, seed: int) -> None:
     total = sum(row["points"] for row in rows)
     assert SHORTEST_ROW <= greedy(houses, fortified, name) <= total
     assert total == best_rows(set(houses), {fortified} if fortified else set(), board(name).roads)
+
+
+# Roads of any kind: the search stays right and short.
+
+
+def random_roads(choices: random.Random, houses: int) -> Roads:
+    """Roads that a map may have, between so many houses."""
+    roads = Roads(houses, fort=choices.choice([None, choices.randrange(houses)]))
+    for _ in range(choices.randrange(houses, 3 * houses)):
+        denser = roads.copy()
+        denser.roads |= {tuple(sorted(choices.sample(range(houses), 2)))}  # type: ignore[arg-type]
+        roads = denser if denser.allowed() else roads
+    return roads
+
+
+def most_points(roads: Roads) -> int:
+    """The best total, by brute force."""
+    joined = {
+        f"{space:02}": {f"{other:02}" for other in range(roads.houses) if spaces >> other & 1}
+        for space, spaces in enumerate(roads.joined())
+    }
+    return best_rows(set(joined), {f"{roads.fort:02}"} if roads.fort is not None else set(), joined)
+
+
+def found_rows(roads: Roads) -> list[list[int]]:
+    """The rows that the rules find; every one is a row, and none shares a house with another."""
+    rows, joined = view.rows_of(roads.record()[0], 0), roads.joined()
+    assert all(len(row) >= SHORTEST_ROW for row in rows)
+    assert all(joined[a] >> b & 1 for row in rows for a, b in pairwise(row))
+    houses = [house for row in rows for house in row]
+    assert len(set(houses)) == len(houses)
+    return rows
+
+
+@pytest.mark.parametrize("houses", range(4, 12 if PLAIN else 15))
+def test_rows_are_the_best_on_any_roads(houses: int) -> None:
+    for seed in range(3 if PLAIN else 60):
+        roads = random_roads(random.Random(100 * houses + seed), houses)
+        rows = found_rows(roads)
+        total = sum(len(row) * (2 if roads.fort in row else 1) for row in rows)
+        assert total == most_points(roads), roads
+        records = roads.record()
+        assert plainly(points_of_rows)(records[0], 0) == total
+        assert records.tobytes() == roads.record().tobytes()
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes plain, and the same number of steps")
+def test_the_worst_roads_found_take_few_steps() -> None:
+    for roads in WORST:
+        assert roads.allowed()
+        assert steps(roads) <= MOST_STEPS
+
+
+def test_the_worst_roads_found_can_be_played() -> None:
+    few = Roads(6, {(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (1, 4)}, fort=2)
+    match = HAN.position(position_on(few))
+    assert [item["points"] for item in match.breakdown() if item["kind"] == "row"] == [12, 12]
+    for roads in WORST:
+        assert HAN.match(players=3, map=position_on(roads)["options"]["map"]).ply == 0
+
+
+@pytest.mark.parametrize("seed", range(1 if PLAIN else 3))
+def test_roads_that_get_worse_and_worse_stay_within_the_bound(seed: int) -> None:
+    """The short form of `python -m tests.han.bad_maps`."""
+    for taken, _ in islice(climb(random.Random(seed)), 5 if PLAIN else 400):
+        assert taken <= MOST_STEPS
+
+
+@pytest.mark.parametrize(("few", "many"), [(4, 10), (4, 12), (5, 12)])
+def test_roads_from_each_to_each_are_refused(few: int, many: int) -> None:
+    data = shipped("ways_of_diplomacy")
+    ids = [space["id"] for space in data["spaces"]][: few + many]
+    data["neighbours"] = [list(pair) for pair in combinations([province["id"] for province in data["provinces"]], 2)]
+    data["roads"] = [[a, b] for a in ids[:few] for b in ids[few:]] + [
+        [space["id"], ids[0]] for space in data["spaces"][few + many :]
+    ]
+    with pytest.raises(lantern.BadInput, match=r"roads: \d+ lead to|it has \d+ roads"):
+        HAN.match(players=3, map=data)

@@ -92,7 +92,7 @@ def run(name: str, attack: ModuleType, seconds: float, rules: str, folder: Path)
     """One attack; what was wrong."""
     house = House(
         f"sqlite:///{folder / name}.db",
-        env={"LANTERN_RULES": rules},
+        env={"LANTERN_RULES": getattr(attack, "RULES", rules)},
         arguments=getattr(attack, "ARGUMENTS", ()),
         files=getattr(attack, "FILES", None),
     )

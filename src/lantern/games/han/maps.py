@@ -49,6 +49,9 @@ LEAST_SEATS = 2
 MOST_DISPLAYED = 10
 LONGEST_NAME = 60
 LONGEST_ID = 20
+MOST_ROADS = 70
+MOST_ROADS_TO_A_SPACE = 4
+"""With more, the search for the best rows would take too long (docs/maps.md)."""
 FARTHEST = 1_000_000
 """Coordinates are no further than this from nought."""
 
@@ -240,9 +243,12 @@ def _read_roads(entries: list[Any], spaces: Mapping[int, Space], neighbours: lis
     for a, b in roads:
         if not _touch(neighbours, spaces[a].provinces, spaces[b].provinces):
             raise _fault(f"roads: {spaces[a].id} and {spaces[b].id} lie in provinces that are no neighbours")
+    if len(roads) > MOST_ROADS:
+        raise _fault(f"it has {len(roads)} roads; there may be {MOST_ROADS}")
     for number, space in spaces.items():
-        if not any(number in road for road in roads):
-            raise _fault(f"roads: no road leads to {space.id}")
+        count = sum(number in road for road in roads)
+        if not 1 <= count <= MOST_ROADS_TO_A_SPACE:
+            raise _fault(f"roads: {count} lead to {space.id}; 1 to {MOST_ROADS_TO_A_SPACE} lead to every space")
     return roads
 
 

@@ -21,7 +21,7 @@ RUNNING, LAST_ROUND_OVER, NOTHING_TO_PLACE = range(3)
 END_NAMES = ("", "last round over", "nothing can be placed")
 
 LONGEST_WALK = 32
-"""Decisions on the way to a set of rows: twenty houses, and for each of up to five rows its turn and its close."""
+"""Decisions on the way to a set of rows: twenty houses, and for each of up to five rows its two ends."""
 
 
 @record
@@ -37,7 +37,12 @@ class State:
     house: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its houses
     fort: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its fortification, a house on top
     market: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its market places
-    walk_free: int = long()  # scratch of roads.py, like the fields `walk…` below: zero between decisions
+    # Scratch of roads.py, like the fields `walk…` below: zero between decisions
+    walk_free: int = long()  # the set of houses that are undecided
+    walk_row: int = long()  # the set of houses in the row under way
+    walk_ends: int = long()  # the set of houses that are ends of rows
+    walk_left: int = long()  # the set of houses that are left out
+    walk_steps: int = long()  # how many decisions were tried
     score: Cells = short(MOST_SEATS)  # [seat] points
     last_action: int = short()  # the decision made last, -1 at the start
     site: int = short()  # the set of provinces that hold all pieces placed this turn; all before the first
@@ -71,7 +76,10 @@ class State:
     end: int = byte()  # why the game is over, RUNNING while it is not
     last_seat: int = byte()  # the seat that made the last decision
     walk: Cells = byte(LONGEST_WALK)  # the decisions on the way to a set of rows
-    best_walk: Cells = byte(LONGEST_WALK)  # those of the best set found
+    best_walk: Cells = byte(LONGEST_WALK)  # the best set found: its rows, each from end to end, with CLOSE after it
+    walk_begun: int = byte()  # where in `walk` the row under way began
+    walk_head: Cells = byte(2)  # [end] where the row under way ends
+    walk_open: Cells = byte(2)  # [end] whether it may grow there
     walked: int = byte()  # how many of `walk`
     best_walked: int = byte()  # how many of `best_walk`
     # The other options, as set before the deal

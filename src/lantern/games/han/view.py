@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,19 @@ from lantern.games.han.board import (
     LEAST_ROW,
     MOST_CARDS,
     MOST_SEATS,
-    SPACES,
     Board,
 )
 from lantern.games.han.legality import free_spaces, houses_left, taken_spaces
 from lantern.games.han.play import is_last_round
-from lantern.games.han.roads import CLOSE, TURN
+from lantern.games.han.roads import CLOSE
 from lantern.games.han.scoring import FIRST_ALLIANCE, PORTS, SOURCES, count_points, find_rows, pieces_left, standing
 from lantern.games.han.state import END_NAMES, PHASE_NAMES, RUNNING, State
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, copy_of
+from lantern.kernel.record import copy_of, new_records
 from lantern.kernel.rule import plainly
+
+MOST_KEPT = 1_000
+"""How many seats' rows are kept."""
 
 
 def _cards(counts: Any) -> list[str]:
@@ -189,7 +192,7 @@ def breakdown(board: Board, state: State) -> list[Json]:
     for number in range(ALLIANCES):
         items += _alliance(board, number, points[FIRST_ALLIANCE + number])
     for seat, houses in enumerate(built):
-        items += _rows(board, one, seat, forts[seat]) if houses.bit_count() >= LEAST_ROW else ()
+        items += _rows(board, state, seat, forts[seat]) if houses.bit_count() >= LEAST_ROW else ()
     head = {"kind": "ports", "of": "ports", "when": "final"}
     return items + [head | item for item in _houses(board, built, forts, state.ports, points[PORTS])]
 
@@ -231,9 +234,9 @@ def _alliance(board: Board, number: int, points: list[int]) -> Iterator[Json]:
             }
 
 
-def _rows(board: Board, one: Records, seat: int, forts: int) -> Iterator[Json]:
+def _rows(board: Board, state: State, seat: int, forts: int) -> Iterator[Json]:
     """What a seat gets for its rows, each along its road (HAN-9.3)."""
-    for row in rows_of(one, seat):
+    for row in rows_of(state, seat):
         doubled = any(forts >> space & 1 for space in row)
         ids = [board.spaces[space].id for space in row]
         yield {
@@ -249,22 +252,26 @@ def _rows(board: Board, one: Records, seat: int, forts: int) -> Iterator[Json]:
         }
 
 
-def rows_of(one: Records, seat: int) -> list[list[int]]:
+def rows_of(state: State, seat: int) -> list[list[int]]:
     """A seat's best rows, each as its spaces from one end to the other."""
-    find_rows(one, seat)
-    state = one[0]
-    rows: list[list[int]] = []
-    arms: list[list[int]] = [[], []]
-    turned = 0
-    for choice in state.best_walk[: state.best_walked].tolist():
-        if choice < SPACES:
-            arms[turned].append(choice)
-        elif choice == TURN:
-            turned = 1
-        elif choice == CLOSE:
-            rows.append(arms[1][::-1] + arms[0])
-            arms, turned = [[], []], 0
-    return rows
+    return [[*row] for row in _best_rows(state.road[:].tobytes(), int(state.house[seat]), int(state.fort[seat]))]
+
+
+@lru_cache(MOST_KEPT)
+def _best_rows(roads: bytes, houses: int, fort: int) -> tuple[tuple[int, ...], ...]:
+    """The best rows of some houses on some roads; kept, for all who look at a table see the same ones."""
+    one = new_records(State, 1)
+    one["road"][0], one["house"][0, 0], one["fort"][0, 0] = np.frombuffer(roads, np.int64), houses, fort
+    find_rows(one, 0)
+    rows: list[tuple[int, ...]] = []
+    row: list[int] = []
+    for space in one["best_walk"][0, : one["best_walked"][0]].tolist():
+        if space == CLOSE:
+            rows.append(tuple(row))
+            row = []
+        else:
+            row.append(space)
+    return tuple(rows)
 
 
 def result(board: Board, state: State) -> Json:

@@ -204,8 +204,8 @@ def _lead(had: int, most: int) -> str:
 def _of_rows(move: Move, space: int) -> Weighed:
     """A house lies in a row along the roads, or in what may become one (HAN-9.3)."""
     state, seat = move.after, move.seat
-    rows = rows_of(copy_of(state), seat)
-    gain = _row_points(state, seat, rows) - _row_points(move.before, seat, rows_of(copy_of(move.before), seat))
+    rows = rows_of(state, seat)
+    gain = _row_points(state, seat, rows) - _row_points(move.before, seat, rows_of(move.before, seat))
     row = next((row for row in rows if space in row), [])
     if row and gain > 0:
         yield gain, Reason("han.row", {"houses": len(row), "points": _row_points(state, seat, [row])})
