@@ -38,6 +38,7 @@ class House:
         log: Path | None = None,
         arguments: tuple[str, ...] = (),
         files: int | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         self.database_url = database_url
         self.port = port or free_port()
@@ -48,6 +49,8 @@ class House:
         self.arguments = arguments
         self.files = files
         """How many files it may have open, and no more; None leaves it to the machine."""
+        self.patience = patience
+        """How many seconds it may take to start."""
         self.stopped = False
         self.leaders: list[int] = []
         """The process ids it has had; each leads a session, in which its bot workers are."""
@@ -105,7 +108,7 @@ class House:
 
     def wait_ready(self) -> None:
         """Wait until it answers."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + self.patience
         while not self.answers():
             if not self.running or time.monotonic() > until:
                 raise RuntimeError(f"{self} did not start:\n{last_lines(self.log)}")

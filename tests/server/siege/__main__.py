@@ -24,6 +24,8 @@ CALM_S = 8.0
 """How long people play before an attack begins."""
 FIRST = -15
 """What lets a process go before others."""
+COMPILING_S = 600.0
+"""How long the server may take to start: compiled rules are compiled first."""
 GRACE_S = 30.0
 """How long an attack may take to end after its time."""
 
@@ -95,6 +97,7 @@ def run(name: str, attack: ModuleType, seconds: float, rules: str, folder: Path)
         env={"LANTERN_RULES": getattr(attack, "RULES", rules)},
         arguments=getattr(attack, "ARGUMENTS", ()),
         files=getattr(attack, "FILES", None),
+        patience=COMPILING_S,
     )
     with house:
         prefer(house.leaders[-1])
