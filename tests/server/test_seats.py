@@ -403,7 +403,8 @@ def test_saved_matches_that_can_not_be_played_are_refused(house: Running) -> Non
     denied(ada.make("hanabi", "me", "me", saved=text, options={"multicolour": True}, status=422), "bad_saved")
     denied(ada.make("hanabi", "me", "me", saved=text, seed="1", status=422), "bad_saved")
     denied(ada.make("han", "me", "me", saved=text, status=422), "bad_saved")
-    denied(ada.make("hanabi", "me", "me", saved="x" * 1_000_001, status=422), "bad_field")
+    denied(ada.make("hanabi", "me", "me", saved="x" * 240_001, status=422), "bad_field")
+    denied(ada.make("hanabi", "me", "me", saved="x" * 1_000_001, status=413), "too_large")
 
 
 # Lists

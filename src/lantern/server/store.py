@@ -297,7 +297,7 @@ def damaged(path: Path, found: str) -> str:
     """What to do about a file that is broken."""
     return (
         f"the database {path} is damaged ({found}). Put a copy of it back that you made before, without its -wal and "
-        f"-shm; or save what can be read: sqlite3 {path} .recover | sqlite3 {path}.saved, and move that in its place; "
+        f"-shm; or save what can be read, in its folder: sqlite3 {path.name} .recover | sqlite3 saved.db; "
         "or begin anew in another file with --database"
     )
 
