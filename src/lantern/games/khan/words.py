@@ -143,7 +143,7 @@ SENTENCES = {
     "reserved": "Seat {seat} reserves {piece}.",
     "passed": "Seat {seat} passes.",
     "patronage_ended": "The Great Khan's patronage of seat {seat} ends.",
-    "gods_ended": "The Gods protect neutral yurts for seat {seat} no longer.",
+    "gods_ended": "The Gods no longer protect neutral yurts for seat {seat}.",
     "reservation_ended": "Seat {seat} no longer reserves {piece}.",
     "nothing_more": "Seat {seat} can do nothing more this turn.",
     "passed_over": "Seat {seat} can conquer nothing and is passed over.",
