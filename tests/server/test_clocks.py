@@ -424,6 +424,22 @@ def stalled(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
             beats.append(connection.execute("SELECT alive_at FROM pulse").fetchone()[0])
 
 
+def test_a_server_that_stops_notes_until_when_it_ran(
+    tmp_path: Path, ticker: Ticker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time since its last beat counts, for it served until it stopped."""
+    with Running(tmp_path, now=ticker) as house:
+        ada, _, table = sit(house, each_turn(12))
+        stalled(house, monkeypatch)
+        used = ticker.at - ada.see(table)["clock"]["since"]
+        ticker.advance(1)
+        cookies = dict(ada.client.cookies)
+    ticker.advance(3.7)
+    with Running(tmp_path, now=ticker) as house:
+        clock = return_to(house, "Ada", cookies).see(table)["clock"]
+        assert ticker.at - clock["since"] == used + 1_000
+
+
 @pytest.mark.parametrize("held_up_s", [2, 30])
 def test_a_process_that_was_held_up_charges_nobody_for_it(
     house: Running, ticker: Ticker, monkeypatch: pytest.MonkeyPatch, held_up_s: int

@@ -64,6 +64,13 @@ def a_flipped_page(path: Path) -> None:
     path.write_bytes(whole)
 
 
+def its_last_page(path: Path) -> None:
+    """Nothing that a start needs is there: only who looks at all pages finds out."""
+    whole = bytearray(path.read_bytes())
+    whole[-4096:] = bytes(byte ^ 0xA5 for byte in whole[-4096:])
+    path.write_bytes(whole)
+
+
 def half_of_it(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2 // 4096 * 4096])
 
@@ -96,6 +103,7 @@ def a_folder_for_its_lock(path: Path) -> None:
 BROKEN: list[tuple[Callable[[Path], None], str]] = [
     (nonsense, r"is damaged \(file is not a database\).*\.recover"),
     (a_flipped_page, r"is damaged .*Put a copy of it back"),
+    (its_last_page, r"is damaged .*Put a copy of it back"),
     (half_of_it, r"is damaged .*Put a copy of it back"),
     (some_bytes_of_it, r"is damaged .*Put a copy of it back"),
     (a_folder, r"is a folder; name a file: --database sqlite:///.*lantern\.db/lantern\.db"),
@@ -174,6 +182,22 @@ def test_whoever_waits_for_a_file_that_can_not_be_opened_hears_so(tmp_path: Path
     asyncio.run(ask())
 
 
+def test_who_asks_after_the_end_does_not_wait_for_ever(tmp_path: Path) -> None:
+    """What was asked before it is done."""
+
+    async def ask() -> None:
+        store = open_store(address(tmp_path / "lantern.db"))
+        await store.start()
+        asked = asyncio.create_task(store.run(lambda connection: 7))
+        await asyncio.sleep(0)
+        await store.close()
+        assert await asked == 7
+        with pytest.raises(Denied):
+            await store.run(lambda connection: None)
+
+    asyncio.run(ask())
+
+
 # Who may read it
 
 
@@ -181,8 +205,10 @@ def modes(folder: Path) -> dict[str, int]:
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
-def test_nobody_else_may_read_the_files(tmp_path: Path, ticker: Ticker) -> None:
+def test_nobody_else_may_read_the_files(tmp_path: Path, ticker: Ticker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even for the moment between making a file and shutting it."""
     folder = tmp_path / "new" / "deep"
+    monkeypatch.setattr(Path, "chmod", lambda *given: pytest.fail("it was made open"))
     with Running(tmp_path, address(folder / "lantern.db"), now=ticker) as house:
         house.person().make("hanabi", "me", "me")
         found = modes(folder)

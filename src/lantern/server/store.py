@@ -123,6 +123,7 @@ class SqliteStore:
         self._thread = threading.Thread(target=self._serve, name="sqlite", daemon=True)
         self._lock: int | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = False
 
     async def start(self) -> None:
         """Lock the file, open it, see that it is whole and migrate it."""
@@ -167,9 +168,8 @@ class SqliteStore:
             raise BadInput(damaged(self._path, str(found).splitlines()[-1]))
 
     def check(self) -> None:
-        """The file must still be there under its name, be writable, and have room to grow."""
+        """The file must be writable and have room to grow; that it is still there is seen at every commit."""
         try:
-            self._check_files()
             if not os.access(self._path, os.W_OK):
                 raise OSError(errno.EROFS, "the database is read-only", str(self._path))
             room = os.statvfs(self._path)
@@ -200,6 +200,8 @@ class SqliteStore:
 
     async def run(self, work: Work[T], hint: str | None = None) -> T:
         """Do work in a transaction, perhaps together with other work."""
+        if self._closed:
+            raise unavailable(RuntimeError("the database has been closed"))
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.put((work, future))
         return await future
@@ -266,7 +268,8 @@ class SqliteStore:
         """There are no other processes."""
 
     async def close(self) -> None:
-        """Finish what waits and let go of the file."""
+        """Finish what waits and let go of the file; who comes later is sent away, for nobody would serve him."""
+        self._closed = True
         if self._thread.is_alive():
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
