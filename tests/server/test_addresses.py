@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from ipaddress import IPv6Address
 from pathlib import Path
 
@@ -74,6 +75,17 @@ def test_households(host: str, home: str) -> None:
 )
 def test_for_whom_a_proxy_asks(peer: str, forwarded: str, origin: str) -> None:
     assert Proxies(["10.0.0.0/8"]).origin(peer, forwarded) == origin
+
+
+@pytest.mark.parametrize("forwarded", ["{}, 198.51.100.1", "{}"])
+def test_nothing_is_kept_of_what_visitors_write_themselves(forwarded: str) -> None:
+    proxies = Proxies([])
+    tracemalloc.start()
+    for number in range(100):
+        proxies.origin("127.0.0.1", forwarded.format(f"{number}" + "x" * 30_000))
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 100_000
 
 
 @pytest.mark.parametrize("words", ["nonsense", "10.0.0.0/40", "", "example.org"])

@@ -24,7 +24,6 @@ SCHEMES = {"http", "https"}
 Address = IPv4Address | IPv6Address
 
 
-@lru_cache(maxsize=4096)
 def read_address(host: str) -> Address | None:
     """An address however it is spelt, without its zone; one of version 4 in the dress of version 6 is itself."""
     try:
@@ -68,8 +67,8 @@ class Proxies:
         """
         found = peer
         for named in reversed(forwarded.rsplit(",", MOST_HOPS)):
-            further = read_address(_without_port(named.strip()))
-            if further is None or not self.trusts(found):
+            further = read_address(_without_port(named.strip())) if self.trusts(found) else None
+            if further is None:
                 break
             found = str(further)
         return found
