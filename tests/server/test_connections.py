@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import shutil
 import socket
@@ -438,6 +439,46 @@ def test_newcomers_are_let_in_a_few_at_a_time() -> None:
     with asyncio.Runner(loop_factory=FairLoop) as runner:
         runner.run(count())
     assert max(Counter(made).values()) <= accepting.AT_ONCE
+
+
+class Full:
+    """A socket that listens, on a machine that has no file for anybody: who is tried is counted."""
+
+    def __init__(self, listening: socket.socket) -> None:
+        self._listening = listening
+        self.tried = 0
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        self.tried += 1
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._listening, name)
+
+
+@pytest.mark.parametrize("rest_s", [0.01, 3600])
+def test_where_no_file_is_left_nobody_is_let_in_for_a_while(monkeypatch: pytest.MonkeyPatch, rest_s: float) -> None:
+    """Whoever waits is tried again, but not without end; and not once the door is closed."""
+    monkeypatch.setattr(accepting, "REST_S", rest_s)
+
+    async def come() -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, FairLoop)
+        with socket.create_server(("127.0.0.1", 0)) as listening, socket.create_connection(listening.getsockname()):
+            full = Full(listening)
+            door = accepting.Door(loop, full, asyncio.Protocol)  # type: ignore[arg-type]
+            while full.tried < (3 if rest_s < 1 else 1):
+                await asyncio.sleep(0)
+            if rest_s < 1:
+                door.close()
+            tried = full.tried
+            for _ in range(20):
+                await asyncio.sleep(rest_s if rest_s < 1 else 0)
+            assert full.tried == tried
+            door.close()
+
+    with asyncio.Runner(loop_factory=FairLoop) as runner:
+        runner.run(come())
 
 
 def test_requests_begin_one_at_a_time_and_by_turns() -> None:

@@ -6,6 +6,7 @@ uvloop accepts whoever waits before it does anything else, thousands at once if 
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,10 @@ import uvloop
 
 AT_ONCE = 8
 """How many are let in before everybody else has a turn."""
+NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+"""What the system says when it has no file or no memory for another."""
+REST_S = 1.0
+"""How long nobody is let in then; whoever waits would otherwise be tried again and again without end."""
 
 log = structlog.get_logger()
 
@@ -42,7 +47,17 @@ class Door:
         self._entering: set[asyncio.Task[Any]] = set()
         self.sockets: tuple[socket.socket, ...] = (listening,)
         listening.setblocking(False)
-        loop.add_reader(listening, self._accept_some)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Let people in, unless the door has been closed meanwhile."""
+        if self.sockets:
+            self._loop.add_reader(self._listening, self._accept_some)
+
+    def _rest(self) -> None:
+        """Let nobody in for a while."""
+        self._loop.remove_reader(self._listening)
+        self._loop.call_later(REST_S, self._listen)
 
     def _accept_some(self) -> None:
         for _ in range(AT_ONCE):
@@ -52,6 +67,8 @@ class Door:
                 return
             except OSError as error:
                 log.warning("not_accepted", error=error.strerror)
+                if error.errno in NO_ROOM:
+                    self._rest()
                 return
             connected.setblocking(False)
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
