@@ -3,13 +3,14 @@ import { Denied, newId, postOnce, put } from "../src/api/client";
 
 type Asked = { path: string; headers: Record<string, string>; body: string };
 
-/** A server of which the test says how each request fares: lost, or with a status. */
-function server(...fares: (number | "lost")[]): Asked[] {
+/** A server of which the test says how each request fares: lost, with half an answer, or with a status. */
+function server(...fares: (number | "lost" | "half")[]): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal("fetch", async (path: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
     asked.push({ path, headers, body });
     const fare = fares.shift() ?? 200;
     if (fare === "lost") throw new TypeError("Failed to fetch");
+    if (fare === "half") return new Response('{"table": "t');
     return new Response("{}", { status: fare });
   });
   return asked;
@@ -44,6 +45,13 @@ describe("what is asked again", () => {
     expect(new Set(asked.map((one) => JSON.stringify(one)))).toHaveLength(1);
     expect(asked[0]!.headers["Idempotency-Key"]).toMatch(/^[\w-]{32}$/);
     expect(asked[0]!.headers["Lantern-Visitor"]).toMatch(/^[\w-]{32}$/);
+  });
+
+  it("includes what was granted with an answer that broke off in the middle", async () => {
+    const asked = server("half", 200);
+    expect(await patiently(postOnce("/api/tables", {}))).toEqual({});
+    expect(asked).toHaveLength(2);
+    expect(asked[1]!.headers["Idempotency-Key"]).toBe(asked[0]!.headers["Idempotency-Key"]);
   });
 
   it("has another id when it is meant anew, and the same visitor until an answer came", async () => {

@@ -48,12 +48,10 @@ async function ask<T>(method: string, path: string, body?: unknown, id?: string)
   } catch {
     throw new Denied(0, OFFLINE);
   }
-  if (response.ok) {
-    if (method !== "GET") forgetVisitor();
-    return (await response.json()) as T;
-  }
-  const problem = (await response.json().catch(() => OFFLINE)) as Trouble;
-  throw new Denied(response.status, problem);
+  if (response.ok && method !== "GET") forgetVisitor();
+  const answer: unknown = await response.json().catch(() => undefined); // it broke off in the middle, or is not the server's
+  if (response.ok && answer !== undefined) return answer as T;
+  throw new Denied(response.ok ? 0 : response.status, (answer as Trouble | undefined) ?? OFFLINE);
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
