@@ -266,6 +266,14 @@ def test_a_head_without_end_is_not_read(strict: Running) -> None:
             assert b"200" not in rest(made)
 
 
+@pytest.mark.parametrize("head", ["GET /api/health?{} HTTP/1.1\r\n", "GET /api/health HTTP/1.1\r\nLong: {}\r\n"])
+def test_a_head_that_is_too_large_is_refused_even_if_it_comes_at_once(strict: Running, head: str) -> None:
+    for size, is_read in ((connections.MOST_HEAD - 1000, True), (connections.MOST_HEAD + 1000, False)):
+        with connected(strict) as made:
+            made.sendall(f"{head.format('x' * size)}Host: x\r\nConnection: close\r\n\r\n".encode())
+            assert rest(made).startswith(b"HTTP/1.1 200") == is_read
+
+
 def test_a_head_has_only_so_many_headers(strict: Running) -> None:
     for more, status in ((50, b"200"), (connections.MOST_HEADERS, b"400")):
         with connected(strict) as made:

@@ -35,7 +35,7 @@ LINGER_S = 5.0
 """How long a connection may take to close, or to send on after it has had its answer."""
 SWEEP_S = 1.0
 MOST_HEAD = 32 * 1024
-"""The most bytes of a head that has not come to its end."""
+"""The most bytes of a head."""
 MOST_HEADERS = 100
 MOST_PIPELINED = 8
 """How many questions may wait on one connection until the first is answered."""
@@ -213,6 +213,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._in_body = False
         self._head = 0
         """Bytes so far of a head that has not come to its end."""
+        self._named = 0
+        """Bytes of its address and of its headers, as far as they are whole."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Somebody is connected, or turned away."""
@@ -253,13 +255,23 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A question begins."""
         super().on_message_begin()
-        self._in_head = True
+        self._in_head, self._named = True, 0
+
+    def on_url(self, url: bytes) -> None:
+        """A piece of the address has come."""
+        super().on_url(url)
+        self._measure(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header has come."""
-        if len(self.headers) >= MOST_HEADERS:
-            raise TooMuchAtOnce
         super().on_header(name, value)
+        self._measure(len(name) + len(value))
+
+    def _measure(self, more: int) -> None:
+        """A head may be too large even if all of it comes at once."""
+        self._named += more
+        if self._named > MOST_HEAD or len(self.headers) > MOST_HEADERS:
+            raise TooMuchAtOnce
 
     def on_headers_complete(self) -> None:
         """All headers have come."""
