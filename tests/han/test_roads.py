@@ -10,9 +10,10 @@ import pytest
 
 import lantern
 from lantern.games.han import view
+from lantern.games.han.maps import MOST_ROADS
 from lantern.games.han.scoring import row_points as points_of_rows
 from lantern.kernel.rule import PLAIN, plainly
-from tests.han.bad_maps import MOST_STEPS, WORST, Roads, climb, position_on, steps
+from tests.han.bad_maps import MOST_STEPS, WORST, Roads, climb, position_on, read, steps
 from tests.han.test_maps import shipped
 from tests.han.test_scoring_twin import check_rows
 from tests.han.twin import SHORTEST_ROW, Twin, all_rows, best_rows, board, connected, row_points
@@ -209,6 +210,24 @@ def test_rows_are_the_best_on_any_roads(houses: int) -> None:
         assert records.tobytes() == roads.record().tobytes()
 
 
+SMALLER = [
+    (
+        "0:4 1:5 2:3,8,10,13 3:4,6,13 4:7,9 5:7,9,10 6:10,12,13 7:8,11 8:11,12 10:12 11:12,13",
+        None,
+        1815,
+    ),
+    ("0:6 1:4,8,11,12 2:4,9 3:9,10,13 4:11,12 5:7,9 6:7,11,12 7:8,10 9:12 10:13", 10, 369),
+]
+"""[roads between 14 houses, fortification, steps]: found by a search for bad ones, and quick enough by plain rules."""
+
+
+@pytest.mark.parametrize(("text", "fort", "most"), SMALLER)
+def test_what_need_not_be_looked_at_is_passed_over(text: str, fort: int | None, most: int) -> None:
+    """Without any one of most ways to cut the search short it takes more steps."""
+    roads = read(text, fort)
+    assert steps(Roads(14, roads.roads, fort)) <= most
+
+
 @pytest.mark.skipif(PLAIN, reason="takes minutes plain, and the same number of steps")
 def test_the_worst_roads_found_take_few_steps() -> None:
     for roads in WORST:
@@ -241,3 +260,14 @@ def test_roads_from_each_to_each_are_refused(few: int, many: int) -> None:
     ]
     with pytest.raises(lantern.BadInput, match=r"roads: \d+ lead to|it has \d+ roads"):
         HAN.match(players=3, map=data)
+
+
+def test_as_many_roads_as_a_map_may_have_and_one_more() -> None:
+    """A ring of all spaces, and roads to the next but one: four at most lead to each."""
+    data = shipped("border_disputes")
+    ids = [space["id"] for space in data["spaces"]]
+    data["neighbours"] = [list(pair) for pair in combinations([province["id"] for province in data["provinces"]], 2)]
+    roads = [[a, ids[(number + step) % len(ids)]] for step in (1, 2) for number, a in enumerate(ids)]
+    assert HAN.match(players=3, map=data | {"roads": roads[:MOST_ROADS]}).ply == 0
+    with pytest.raises(lantern.BadInput, match=f"it has {MOST_ROADS + 1} roads"):
+        HAN.match(players=3, map=data | {"roads": roads[: MOST_ROADS + 1]})
