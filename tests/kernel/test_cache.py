@@ -46,6 +46,41 @@ def door(x):
 def other(x):
     return inner(x)
 """,
+    "shared.py": """
+from lantern.kernel.rule import entry, shared
+from small.inner import inner
+
+@shared
+def common(x):
+    return inner(x) * 10
+
+@shared
+def deeper(x):
+    return common(x) + 1
+
+@entry("Small: first")
+def first(x):
+    return deeper(x)
+
+@entry("Small: second")
+def second(x):
+    return deeper(x) + common(x)
+""",
+    "circle.py": """
+from lantern.kernel.rule import entry, rule
+
+@rule
+def down(x):
+    return x if x < 0 else up(x)
+
+@rule
+def up(x):
+    return down(x - 2)
+
+@entry("Small: circle")
+def circle(x):
+    return down(x)
+""",
     "broken.py": """
 from lantern.kernel.rule import entry
 
@@ -359,3 +394,55 @@ sys.stdin.read()
         for process in (second, first):
             process.kill()
             process.communicate()
+
+
+SHARED = ["small-shared-common.*.bin", "small-shared-deeper.*.bin"]
+
+
+def shared_files(workshop: Workshop) -> list[tuple[str, int]]:
+    return [(path.name, path.stat().st_mtime_ns) for pattern in SHARED for path in workshop.files(pattern)]
+
+
+def test_what_entries_share_is_compiled_once(workshop: Workshop) -> None:
+    printed, announced = workshop.run("from small.shared import first; print(first(1))")
+    assert printed == "21\n"
+    assert [line for line in announced if "compiling" in line] == [
+        "lantern: compiling Small: first (first use only) ..."
+    ], "a shared rule is compiled as a part of what is announced"
+    kept = shared_files(workshop)
+    assert len(kept) == 2
+    printed, announced = workshop.run("from small.shared import second; print(second(1))")
+    assert (printed, len(announced)) == ("41\n", 2)
+    assert shared_files(workshop) == kept, "another process reads what is there"
+    both = "from small.shared import first, second; print(first(2), second(2))"
+    assert workshop.run(both) == ("31 61\n", [])
+
+
+@pytest.mark.parametrize("pattern", SHARED)
+@pytest.mark.parametrize("spoil", ["lost", "damaged"])
+def test_an_entry_whose_shared_rule_is_gone_is_compiled_again(workshop: Workshop, pattern: str, spoil: str) -> None:
+    call = "from small.shared import first; print(first(1))"
+    workshop.run(call)
+    [path] = workshop.files(pattern)
+    if spoil == "lost":
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:-1])
+    printed, announced = workshop.run(call)
+    assert printed == "21\n"
+    assert "lantern: compiling Small: first (first use only) ..." in announced
+    assert workshop.run(call) == ("21\n", [])
+
+
+def test_an_edit_below_a_shared_rule_is_noticed_by_all_who_call_it(workshop: Workshop) -> None:
+    call = "from small.shared import first, second; print(first(1), second(1))"
+    assert workshop.run(call)[0] == "21 41\n"
+    workshop.edit("inner.py", "x + 1", "x + 2")
+    assert workshop.run(call)[0] == "31 61\n"
+
+
+def test_rules_that_call_each_other_in_a_circle_are_refused(workshop: Workshop) -> None:
+    process = workshop.start("from small.circle import circle; circle(5)")
+    _, announced = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "rules that call each other in a circle" in announced or "circle" in announced.splitlines()[-1]

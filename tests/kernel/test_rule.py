@@ -357,3 +357,40 @@ def test_compiled_is_the_way_nobody_need_choose() -> None:
     code = "import os; os.environ.pop('LANTERN_RULES', None); from lantern.kernel.rule import MODE; print(MODE)"
     assert python(code).stdout == "compiled\n"
     assert MODE in MODES
+
+
+@compiled_only
+def test_a_rule_is_compiled_once_for_whole_numbers_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANTERN_CACHE", str(tmp_path))
+
+    @rule
+    def half(x: Any) -> Any:
+        return x // 2
+
+    @entry("test: halves")
+    def halves(small: Any, large: Any, real: float) -> float:
+        return half(small[0]) + half(large[0]) + half(7) + half(True) + half(real)
+
+    assert halves(np.array([5], np.int8), np.array([1 << 40], np.int64), 5.0) == 2 + (1 << 39) + 3 + 0 + 2.0
+    overloads: Any = half
+    assert sorted(str(signature[0]) for signature in overloads.overloads) == ["bool", "float64", "int64"]
+
+
+@compiled_only
+def test_a_record_is_copied_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANTERN_CACHE", str(tmp_path))
+    layout = np.dtype([("numbers", np.int64, (3,)), ("letters", np.int8, (5,))], align=True)
+
+    @entry("test: copies")
+    def copy(rows: Any, source: int, target: int) -> None:
+        rows[target] = rows[source]
+
+    rows = np.zeros(3, layout).view(np.recarray)
+    rows[0].numbers[:], rows[0].letters[:] = [1, 2, 3], [4, 5, 6, 7, 8]
+    copy(rows, 0, 2)
+    copy(rows, 2, 2)
+    assert rows[2].tobytes() == rows[0].tobytes()
+    assert not rows[1:2].view(np.uint8).any()
+    if MODE == "checked":
+        with pytest.raises(IndexError):
+            copy(rows, 0, 3)

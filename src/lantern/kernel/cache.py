@@ -1,14 +1,16 @@
-"""Compiled entries kept on disk, one file each, named after all that went into them.
+"""Compiled entries and shared rules kept on disk, one file each, named after all that went into them.
 
-The name holds a digest of the entry's code, of every rule it can reach, of every table those rules read, and of
+The name holds a digest of the function's code, of every rule it can reach, of every table those rules read, and of
 the compiler and processor. So an edit anywhere below an entry gives it a new name, and a stale file is never read.
 Files appear whole (written aside, then renamed), and a lock lets one process compile while others wait for it.
+
+A file holds machine code, and the names of the files of shared rules that it calls.
 """
 
 from __future__ import annotations
 
-import dis
 import fcntl
+import gc
 import hashlib
 import os
 import pickle
@@ -17,7 +19,8 @@ import re
 import sys
 import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,9 +29,10 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core.caching import _Cache
-from numba.core.dispatcher import Dispatcher
 
+from lantern.kernel.digest import digest_of
 from lantern.kernel.files import write_whole
+from lantern.kernel.linking import Whole
 
 numba_core: Any = numba.core
 """The parts of the compiler that have no types."""
@@ -36,8 +40,12 @@ numba_core: Any = numba.core
 CHECKSUM = 32
 """A file begins with so many bytes that say whether the rest is whole."""
 
-KEPT_PER_ENTRY = 8
-"""How many versions of one entry stay on disk; older ones go when a new one is written."""
+KEPT_PER_ENTRY, KEPT_PER_SHARED_RULE = 8, 32
+"""How many versions of an entry stay on disk; older ones go when a new one is written. There are more of a shared rule,
+for several games may have one of the same name."""
+
+_loaded: dict[str, Whole] = {}
+"""[file] the machine code that is in this process already."""
 
 
 def folder() -> Path:
@@ -51,14 +59,15 @@ def announce(message: str) -> None:
     print(message, file=sys.stderr, flush=True)
 
 
-def keep_on_disk(dispatcher: Any, label: str, mode: str) -> Any:
+def keep_on_disk(dispatcher: Any, label: str, mode: str, *, shared: bool = False) -> Any:
     """Give a compiled function a place on disk, under a label that people understand."""
-    cache = dispatcher._cache = EntryCache(dispatcher.py_func, label, mode)
+    cache = dispatcher._cache = EntryCache(dispatcher.py_func, label, mode, shared)
     compile_entry = dispatcher._compiler.compile
 
     def compile_or_let_go(*arguments: Any) -> Any:
         try:
-            return compile_entry(*arguments)
+            with _without_collecting():
+                return compile_entry(*arguments)
         except BaseException:
             cache.let_go()
             raise
@@ -67,14 +76,27 @@ def keep_on_disk(dispatcher: Any, label: str, mode: str) -> Any:
     return dispatcher
 
 
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """While something is compiled, what it leaves behind stays: to look for it takes a twentieth of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 class EntryCache(_Cache):
     """What numba asks before it compiles an entry, and tells when it has."""
 
-    def __init__(self, function: types.FunctionType, label: str, mode: str) -> None:
+    def __init__(self, function: types.FunctionType, label: str, mode: str, shared: bool = False) -> None:
         self.function = function
         self.label = label
         self.mode = mode
-        self.name = re.sub(r"[^a-z0-9]+", "-", label.lower())
+        self.shared = shared
+        self.name = re.sub(r"[^a-z0-9]+", "-", label.lower().replace("<locals>", ""))
         self._digest: str | None = None
         self._locks: dict[Path, IO[str]] = {}
         self._began = 0.0
@@ -110,21 +132,28 @@ class EntryCache(_Cache):
                 self._unlock(path)
         if found is None:
             self._began = time.monotonic()
-            announce(f"lantern: compiling {self.label} (first use only) ...")
+            self._say(f"lantern: compiling {self.label} (first use only) ...")
         return found
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a freshly compiled entry."""
-        announce(f"lantern: ... done in {time.monotonic() - self._began:.1f} s")
+        self._say(f"lantern: ... done in {time.monotonic() - self._began:.1f} s")
         path = self._path(signature, result.codegen)
+        _loaded[path.name] = result.library
+        result.library.file = path.name
         try:
-            data = numba_core.serialize.dumps(result._reduce())
+            data = _packed(result)
             write_whole(path, hashlib.sha256(data).digest() + data)
             self._prune()
         except OSError as error:
             announce(f"lantern: cannot keep compiled code in {folder()}: {error}; it will be compiled again next time")
         finally:
             self._unlock(path)
+
+    def _say(self, message: str) -> None:
+        """Announce something; of a shared rule nothing, for it is part of an entry that was announced."""
+        if not self.shared:
+            announce(message)
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         if self._digest is None:
@@ -134,11 +163,7 @@ class EntryCache(_Cache):
 
     def _read(self, path: Path, target: Any) -> Any:
         try:
-            whole = path.read_bytes()
-            checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
-            if hashlib.sha256(data).digest() != checksum:
-                raise ValueError("it is damaged")
-            return numba_core.compiler.CompileResult._rebuild(target, *pickle.loads(data))
+            return _unpacked(path, target)
         except FileNotFoundError:
             return None
         except Exception as error:
@@ -148,7 +173,8 @@ class EntryCache(_Cache):
     def _prune(self) -> None:
         """Keep the newest few versions of this entry."""
         versions = sorted(folder().glob(f"{self.name}.*.bin"), key=_age, reverse=True)
-        for path in versions[: max(0, len(versions) - KEPT_PER_ENTRY)]:
+        kept = KEPT_PER_SHARED_RULE if self.shared else KEPT_PER_ENTRY
+        for path in versions[: max(0, len(versions) - kept)]:
             path.unlink(missing_ok=True)
             path.with_suffix(".lock").unlink(missing_ok=True)
 
@@ -176,6 +202,39 @@ class EntryCache(_Cache):
             lock.close()
 
 
+def _packed(result: Any) -> bytes:
+    """What is kept of a compiled function: its machine code, the files it needs, and how it is called."""
+    library, description = result.library, result.fndesc
+    description.typemap = description.calltypes = None  # for the compiler alone, and large
+    code = library._get_compiled_object(), library.symbols, [needed.file for needed in library.needed]
+    data: bytes = numba_core.serialize.dumps((library.name, *code, description, result.environment, result.signature))
+    return data
+
+
+def _unpacked(path: Path, target: Any) -> Any:
+    """A compiled function from its file, with the shared rules it calls."""
+    whole = path.read_bytes()
+    checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
+    if hashlib.sha256(data).digest() != checksum:
+        raise ValueError("it is damaged")
+    name, code, symbols, needed, description, environment, signature = pickle.loads(data)
+    library = _loaded.get(path.name)
+    if library is None:
+        others = [_loaded.get(file) or _unpacked(path.parent / file, target).library for file in needed]
+        library = _loaded[path.name] = Whole.loaded(target.codegen(), name, code, symbols, others)
+        library.file = path.name
+    return numba_core.compiler.compile_result(
+        typing_context=target.typing_context,
+        target_context=target,
+        entry_point=target.get_executable(library, description, environment),
+        fndesc=description,
+        environment=environment,
+        signature=signature,
+        library=library,
+        objectmode=False,
+    )
+
+
 def _age(path: Path) -> float:
     """Seconds since a file was written; a file that vanished is the oldest."""
     try:
@@ -187,76 +246,3 @@ def _age(path: Path) -> float:
 def _versions() -> tuple[str, ...]:
     """The tools whose change asks for a fresh compilation."""
     return platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__
-
-
-def digest_of(function: Callable[..., Any]) -> str:
-    """A digest of a function, of all rules it can reach and of every constant and table they use."""
-    digest = hashlib.sha256()
-    for part in _parts(function, set()):
-        digest.update(len(part).to_bytes(8, "little"))
-        digest.update(part)
-    return digest.hexdigest()
-
-
-def _parts(function: Any, seen: set[types.FunctionType]) -> Iterator[bytes]:
-    """Everything that decides what a function compiles to."""
-    if function in seen:
-        return
-    seen.add(function)
-    code = function.__code__
-    yield f"{function.__module__}.{function.__qualname__}".encode()
-    yield from _code_parts(code)
-    yield from _value_parts(function.__defaults__, f"{function.__qualname__}'s defaults", seen)
-    for name in sorted(_names(code)):
-        if name in function.__globals__:
-            yield name.encode()
-            yield from _value_parts(function.__globals__[name], f"{function.__module__}.{name}", seen)
-    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-        yield name.encode()
-        yield from _value_parts(cell.cell_contents, f"{function.__qualname__}.{name}", seen)
-
-
-def _code_parts(code: types.CodeType) -> Iterator[bytes]:
-    """Instructions, names and constants of a piece of code, docstring aside."""
-    yield code.co_code
-    yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _code_parts(constant)
-        elif not isinstance(constant, str):
-            yield repr(constant).encode()
-
-
-def _names(code: types.CodeType) -> set[str]:
-    """Every global name a piece of code may look up."""
-    names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= _names(constant)
-    return names
-
-
-def _value_parts(value: Any, name: str, seen: set[types.FunctionType]) -> Iterator[bytes]:
-    """What a global or closed-over value adds to the digest."""
-    if isinstance(value, Dispatcher):
-        yield from _parts(value.py_func, seen)
-    elif isinstance(value, np.ndarray):
-        yield repr((value.dtype.descr, value.shape)).encode()
-        yield value.tobytes()
-    elif isinstance(value, tuple):
-        yield f"{len(value)} values".encode()
-        for number, part in enumerate(value):
-            yield from _value_parts(part, f"{name}[{number}]", seen)
-    elif isinstance(value, (bool, int, float, str, np.generic, np.dtype)) or value is None:
-        yield repr(value).encode()
-    elif value is np or _is_plain(value):
-        yield value.__name__.encode()
-    else:
-        raise TypeError(f"a rule uses {name}, {value!r}: rules use other rules, numbers and numpy tables only")
-
-
-def _is_plain(value: Any) -> bool:
-    """Whether a value is one of Python's or numpy's types, or a function of `math`."""
-    if isinstance(value, types.BuiltinFunctionType):
-        return value.__module__ == "math"
-    return isinstance(value, type) and value.__module__ in ("builtins", "numpy")

@@ -34,6 +34,10 @@ if PLAIN:
         """Leave the entry as it is."""
         return lambda function: function
 
+    def shared(function: Function) -> Function:
+        """Leave the rule as it is."""
+        return function
+
     def prepare(door: Callable[..., Any], *arguments: Any) -> None:
         """There is nothing to prepare."""
 
@@ -49,11 +53,13 @@ else:
     import numba
 
     from lantern.kernel.cache import keep_on_disk
+    from lantern.kernel.linking import PartCompiler, WholeCompiler, let_numbers_be_wide
 
     _options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": MODE == "checked"}
     _njit: Any = numba.njit
-    _compile = _njit(**_options)
-    _compile_within = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)
+    _compile = _njit(pipeline_class=WholeCompiler, no_cfunc_wrapper=True, **_options)
+    _compile_shared = _njit(pipeline_class=WholeCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)
+    _compile_within = _njit(pipeline_class=PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)
 
     @cache
     def _callable(function: FunctionType) -> Any:
@@ -64,10 +70,14 @@ else:
     def rule(function: Function) -> Function:
         """Make a function part of the rules: compiled into whatever calls it.
 
-        What Python would need to call it takes a quarter of the time, so it is left out; where Python does call a rule,
-        it is compiled once more, with that.
+        Where Python calls a rule, it is compiled once more, as a whole.
         """
-        dispatcher = _compile_within(function)
+        made: Function = _for_rules(_compile_within(function))
+        return made
+
+    def _for_rules(dispatcher: Any) -> Any:
+        """Let rules call a function with whole numbers of any size, and Python a copy of it."""
+        let_numbers_be_wide(dispatcher)
 
         def add_overload(result: Any) -> None:
             """Tell the compiler of it, and not those who call from Python."""
@@ -77,9 +87,26 @@ else:
             return _callable(dispatcher.py_func)._compile_for_args(*arguments, **named)
 
         dispatcher.add_overload, dispatcher._compile_for_args = add_overload, for_python
-        return dispatcher  # type: ignore[no-any-return]
+        return dispatcher
 
     _doors: dict[Any, Any] = {}
+
+    def shared(function: Function) -> Function:
+        """Make a rule machine code of its own, compiled once and kept on disk: who calls it does not compile it again.
+
+        For large rules that several entries reach. A call costs a few nanoseconds more than one of a rule that was
+        compiled into its caller.
+        """
+        if getattr(function, "shared", False):
+            return function
+        source: Any = getattr(function, "py_func", function)
+        known: Function | None = _doors.get(source)
+        if known is None:
+            dispatcher = _for_rules(_compile_shared(source))
+            dispatcher.shared = True
+            label = f"{source.__module__}.{source.__qualname__}".removeprefix("lantern.")
+            known = _doors[source] = keep_on_disk(dispatcher, label, MODE, shared=True)
+        return known
 
     def entry(label: str) -> Callable[[Function], Function]:
         """Make a function callable from Python: compiled at its first call, kept on disk, run without the GIL.

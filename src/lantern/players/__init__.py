@@ -24,7 +24,7 @@ from lantern.kernel.errors import BadInput, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, State
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import rule, shared
 
 LEVELS = RANDOM, BEGINNER, CLUB, EXPERT = "random", "beginner", "club", "expert"
 """The bots that every game has, weakest first."""
@@ -146,6 +146,11 @@ class Bot:
 
 def thinker(name: str, summary: str, memory: Memory, thinking: Thinking, settings: dict[str, float]) -> Bot:
     """A bot that thinks: at a table for a second, in a contest for `rounds` rounds, which the settings must name."""
+    return Bot(name, summary, _thoughtful(thinking), memory, thinking, settings, USUAL_SECONDS)
+
+
+def _thoughtful(thinking: Thinking) -> Callable[..., int]:
+    """A rule that thinks for the rounds that are set, and chooses."""
     start, think, best = thinking.start, thinking.think, thinking.best
 
     @rule
@@ -156,7 +161,20 @@ def thinker(name: str, summary: str, memory: Memory, thinking: Thinking, setting
         think(state, mind, rng, scratch, mind[0].rounds, 0)
         return best(mind[0])
 
-    return Bot(name, summary, choose, memory, thinking, settings, USUAL_SECONDS)
+    return choose
+
+
+def apart(bot: Bot) -> Bot:
+    """The same bot, its rules compiled once for all who ask it."""
+    memory, thinking = bot.memory, bot.thinking
+    if memory is not None:
+        watch = None if memory.watch is None else shared(memory.watch)
+        memory = replace(memory, begin=shared(memory.begin), watch=watch)
+    if thinking is None:
+        return replace(bot, choose=shared(bot.choose), memory=memory)
+    start, think = shared(thinking.start), shared(thinking.think)
+    thinking = replace(thinking, start=start, think=think, merge=shared(thinking.merge), best=shared(thinking.best))
+    return replace(bot, choose=_thoughtful(thinking), memory=memory, thinking=thinking)
 
 
 def bots(game: Game) -> dict[str, Bot]:

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lantern.kernel.contract import Rules
+from lantern.kernel.engine import shared_rules
 from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records, State, long, new_records, record
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, rule
-from lantern.players import MOST_SEATS, SCRATCH, Bot, check_seats
+from lantern.players import MOST_SEATS, SCRATCH, Bot, apart, check_seats
 from lantern.players.player import empty_mind, new_mind
 
 BEFORE, AFTER = SCRATCH, SCRATCH + 1
@@ -86,7 +87,7 @@ def contest(game: Game, kinds: Sequence[Bot]) -> Callable[..., None]:
     (states, chance, choice, lineups, scratch, minds, outcomes, actions, first, last): the states are left as the games
     ended; of every game as many actions are written down as there is room for.
     """
-    rules = game.sheet.rules
+    rules, kinds = shared_rules(game.sheet), [apart(bot) for bot in kinds]
     new_game, ending, seat_to_act, apply = rules.new_game, rules.ending, rules.seat_to_act, rules.apply
     conceal, scores, standing = rules.conceal, rules.scores, rules.standing
     choose, begin, watch = _choosing(kinds), _beginning(kinds, rules), _watching(kinds, rules)

@@ -14,7 +14,7 @@ from lantern.kernel.errors import BadInput, listing
 from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rule import entry
-from lantern.players import Bot, bot, bots
+from lantern.players import Bot, apart, bot, bots
 
 
 class Crowd:
@@ -68,7 +68,8 @@ def choosing(sheet: Sheet, bot: Bot) -> Callable[[Records, Records, Records, Cel
 
     (states, choice, scratch, where, actions, first, last): the bot is shown a copy, in which the rest is blanked.
     """
-    seat_to_act, conceal, choose = sheet.rules.seat_to_act, sheet.rules.conceal, bot.choose
+    seat_to_act, conceal = sheet.rules.seat_to_act, sheet.rules.conceal
+    choose = apart(bot).choose
 
     @entry(f"{sheet.name}: crowd of {bot.kind}")
     def choose_all(

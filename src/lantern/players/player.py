@@ -19,7 +19,7 @@ from lantern.kernel.record import Records, State, byte, new_records, record
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, prepare, rule
 from lantern.kernel.seeds import CHOICE, MOST_SEED, seed_all
-from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, bot
+from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, apart, bot
 
 FEW_ROUNDS = 8
 """How many rounds a bot thinks before it knows how long a round takes."""
@@ -170,7 +170,7 @@ with more to come after them; the action, UNDECIDED, or how many rounds it thoug
 
 def _door(game: Game, bot: Bot) -> Door:
     """A bot's rules as an entry for one match."""
-    label = f"{game.name}: bot {bot.kind}"
+    label, bot = f"{game.name}: bot {bot.kind}", apart(bot)
     if bot.memory is None:
         return _mindless(label, bot.choose)
     if bot.thinking is None:
@@ -212,7 +212,9 @@ def _settling(game: Game, bot: Bot) -> Callable[[Records, Records], int]:
     """An entry that adds what another mind found, if there is one, and says what is best."""
     if bot.thinking is None:
         return lambda mind, other: UNDECIDED
-    merge, best = bot.thinking.merge, bot.thinking.best
+    thinking = apart(bot).thinking
+    assert thinking is not None
+    merge, best = thinking.merge, thinking.best
 
     @entry(f"{game.name}: what {bot.kind} holds best")
     def settle(mind: Records, other: Records) -> int:

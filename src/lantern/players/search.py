@@ -14,16 +14,17 @@ All that a search needs lies in one record, so that nothing is allocated, and it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, sqrt
 from types import ModuleType
 from typing import Any
 
 from lantern import games
 from lantern.kernel.contract import Json, Rules, Sheet
+from lantern.kernel.engine import shared_rules
 from lantern.kernel.record import Cells, Records, State, byte, long, real, record, short, word
 from lantern.kernel.rng import Stream, draw, seed_stream
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import rule, shared
 from lantern.players import (
     EXPERT,
     MOST_SEATS,
@@ -509,7 +510,7 @@ def build_walk(rules: Rules, guide: Guide) -> Callable[..., int]:
 
 def build_search(sheet: Sheet, guide: Guide) -> Thinking:
     """A search made of a game's rules and its guide."""
-    rules = sheet.rules
+    rules, guide = shared_rules(sheet), replace(guide, policy=shared(guide.policy), prior=shared(guide.prior))
     seat_to_act, determinize, legal_actions = rules.seat_to_act, rules.determinize, rules.legal_actions
     walk, judge = build_walk(rules, guide), build_judge(rules, guide)
 

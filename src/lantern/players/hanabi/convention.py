@@ -15,7 +15,7 @@ from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import plainly, rule
+from lantern.kernel.rule import plainly, rule, shared
 from lantern.players import Bot, Memory
 from lantern.players.hanabi.careful import careful, scarcest_kind
 from lantern.players.hanabi.convention_hints import best_hint, danger, worth_of
@@ -42,7 +42,7 @@ LAST_COPY, ONE_OF_SEVERAL = 100, 10
 NOWHERE = -1
 
 
-@rule
+@shared
 def choose(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
     """The action of the seat to act: by the convention while anybody else keeps to it, else by what hints say."""
     if mind[0].members & ~(1 << state.to_act) == 0:

@@ -29,7 +29,7 @@ from lantern.games.hanabi.board import (
 from lantern.games.hanabi.knowledge import covered_copies, kinds_in_play, possible_kinds
 from lantern.games.hanabi.state import State
 from lantern.kernel.record import Cells, byte, long, record
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import rule, shared
 from lantern.players.hanabi.public import is_single, kind_at, playable_kinds, useless_kinds, vital_kinds
 
 NONE = -1
@@ -276,7 +276,7 @@ def hear_hint(notes: Notes, before: State, after: State, viewer: int) -> None:
 # Watching, and whom to trust.
 
 
-@rule
+@shared
 def watch(notes: Notes, before: State, after: State, viewer: int) -> None:
     """Note what somebody did."""
     if HINT <= after.last_action < PASS:

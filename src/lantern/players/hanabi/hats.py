@@ -19,7 +19,7 @@ from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
 from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
 from lantern.kernel.record import Records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import rule, shared
 from lantern.players.hanabi.careful import careful, scarcest_kind
 from lantern.players.hanabi.channel import count_messages, hint_for
 from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each, weigh
@@ -56,7 +56,7 @@ def begin(memory: Memory, state: State, seat: int) -> None:
     start_tables(memory, state)
 
 
-@rule
+@shared
 def choose(state: State, memory: Memory, rng: Stream) -> int:
     """The action of the seat to act: by hats while others play by them, else by what the hints say."""
     if not is_understood(memory, state.to_act):

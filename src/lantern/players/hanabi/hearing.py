@@ -12,7 +12,7 @@ from lantern.games.hanabi.board import ALL_TOKENS, HINTS
 from lantern.games.hanabi.knowledge import possible_kinds
 from lantern.games.hanabi.state import TURN, State
 from lantern.kernel.bits import count_bits
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import rule, shared
 from lantern.players.hanabi.channel import count_messages, message_of
 from lantern.players.hanabi.counts import share
 from lantern.players.hanabi.needs import FEW_SEATS, anything_goes, hints_first
@@ -32,7 +32,7 @@ A_GUESS = 300
 """A card that was likelier than this to fit, in thousandths, may have been played in good faith."""
 
 
-@rule
+@shared
 def hear(memory: Memory, before: State, after: State, seat: int) -> None:
     """What all learn from an action, as a seat sees it; -1 sees all hands."""
     action = after.last_action

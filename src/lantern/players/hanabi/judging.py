@@ -12,12 +12,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from lantern.games.hanabi import SHEET
 from lantern.games.hanabi.actions import DISCARD, HINT
 from lantern.games.hanabi.board import MOST_HELD, MOST_SEATS
-from lantern.games.hanabi.knowledge import determinize
-from lantern.games.hanabi.play import apply
 from lantern.games.hanabi.scoring import ending, team_score
 from lantern.games.hanabi.state import State
+from lantern.kernel.engine import shared_rules
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import Stream
@@ -29,6 +29,8 @@ from lantern.players.hanabi.convention_reading import Notes, start_notes, watch
 from lantern.players.judge import Judgement
 from lantern.players.player import Player
 
+RULES = shared_rules(SHEET)
+determinize, apply = RULES.determinize, RULES.apply
 Actions = NDArray[np.int64]
 PLAYOUTS = 1200
 """How many games are played to try all actions for the first time, times the seats: with more a game takes longer."""

@@ -1,0 +1,86 @@
+"""What a function compiles to, as a digest: of its code, all rules it can reach, all constants and tables they use."""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+
+def digest_of(function: Callable[..., Any]) -> str:
+    """A digest of a function, of all rules it can reach and of every constant and table they use."""
+    digest = hashlib.sha256()
+    for part in _parts(function, set()):
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def _parts(function: Any, seen: set[types.FunctionType]) -> Iterator[bytes]:
+    """Everything that decides what a function compiles to."""
+    if function in seen:
+        return
+    seen.add(function)
+    code = function.__code__
+    yield f"{function.__module__}.{function.__qualname__}".encode()
+    yield from _code_parts(code)
+    yield from _value_parts(function.__defaults__, f"{function.__qualname__}'s defaults", seen)
+    for name in sorted(_names(code)):
+        if name in function.__globals__:
+            yield name.encode()
+            yield from _value_parts(function.__globals__[name], f"{function.__module__}.{name}", seen)
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        yield name.encode()
+        yield from _value_parts(cell.cell_contents, f"{function.__qualname__}.{name}", seen)
+
+
+def _code_parts(code: types.CodeType) -> Iterator[bytes]:
+    """Instructions, names and constants of a piece of code, docstring aside."""
+    yield code.co_code
+    yield repr((code.co_names, code.co_varnames, code.co_freevars)).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _code_parts(constant)
+        elif not isinstance(constant, str):
+            yield repr(constant).encode()
+
+
+def _names(code: types.CodeType) -> set[str]:
+    """Every global name a piece of code may look up."""
+    names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _names(constant)
+    return names
+
+
+def _value_parts(value: Any, name: str, seen: set[types.FunctionType]) -> Iterator[bytes]:
+    """What a global or closed-over value adds to the digest."""
+    if isinstance(value, Dispatcher):
+        yield b"shared" if getattr(value, "shared", False) else b""
+        yield from _parts(value.py_func, seen)
+    elif isinstance(value, np.ndarray):
+        yield repr((value.dtype.descr, value.shape)).encode()
+        yield value.tobytes()
+    elif isinstance(value, tuple):
+        yield f"{len(value)} values".encode()
+        for number, part in enumerate(value):
+            yield from _value_parts(part, f"{name}[{number}]", seen)
+    elif isinstance(value, (bool, int, float, str, np.generic, np.dtype)) or value is None:
+        yield repr(value).encode()
+    elif value is np or _is_plain(value):
+        yield value.__name__.encode()
+    else:
+        raise TypeError(f"a rule uses {name}, {value!r}: rules use other rules, numbers and numpy tables only")
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is one of Python's or numpy's types, or a function of `math`."""
+    if isinstance(value, types.BuiltinFunctionType):
+        return value.__module__ == "math"
+    return isinstance(value, type) and value.__module__ in ("builtins", "numpy")

@@ -1,0 +1,197 @@
+"""Rules as parts of what calls them: each is lowered once, and a whole is linked of all it reaches, then optimised.
+
+Left to itself, the compiler links and optimises every function with everything below it, and makes machine code of
+that, on every level again: most of the time goes into code that nobody ever calls. Here a rule stays as it was lowered,
+and only a whole becomes machine code. Wholes are the entries, which Python calls, and rules that several of them share.
+
+This is the one place that knows the compiler from the inside; it was written for numba 0.68.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+from llvmlite import binding
+from numba.core import cgutils, codegen, compiler, typed_passes, types
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.extending import lower_builtin
+from numba.np import arrayobj
+
+from lantern.kernel.digest import digest_of
+
+MADE_BY_NUMBA = "_ZN"
+"""How the names of compiled functions begin."""
+CALLED_IN_A_CIRCLE = ".numba.unresolved$"
+"""How the names of functions begin that call each other, and are looked up while they run."""
+
+WIDE = 64
+"""Bits of a whole number."""
+DIGITS = 20
+"""How much of its digest is in the name of a whole."""
+
+
+class Part(codegen.JITCodeLibrary):
+    """A rule as it was lowered: no machine code, and nothing to finish."""
+
+    def _ensure_finalized(self) -> None:
+        """Left to the whole it becomes a part of."""
+
+
+class Whole(codegen.JITCodeLibrary):
+    """An entry or a shared rule with all its parts, made into machine code once."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.needed: list[Whole] = []
+        """The shared rules it calls, whose machine code it does not hold."""
+        self.symbols: list[str] = []
+        """What it is called by."""
+        self.file = ""
+        """What it is kept as."""
+
+    def finalize(self) -> None:
+        """Link all parts, optimise them together, and make machine code of them."""
+        self._raise_if_finalized()
+        self.symbols = list(_defined(self._final_module))
+        inner = set[str]()
+        for library in _reached(self, set()):
+            if isinstance(library, Whole):
+                self.needed.append(library)
+                continue
+            if isinstance(library, Part):
+                inner.update(_defined(library._final_module))
+            module = library._final_module if isinstance(library, Part) else library._get_module_for_linking()
+            self._final_module.link_in(module, preserve=True)
+        for name in inner:
+            self._final_module.get_function(name).linkage = "internal"
+        self._optimize_final_module()
+        self._final_module.verify()
+        self._finalize_final_module()
+
+    def _verify_declare_only_symbols(self) -> None:
+        """Everything that is called is there; the linker would end the process otherwise."""
+        for variable in self._final_module.global_variables:
+            if variable.name.startswith(CALLED_IN_A_CIRCLE):
+                raise TypeError(f"{self.name} reaches rules that call each other in a circle: {variable.name}")
+        there = {name for library in self.needed for name in library.symbols}
+        for function in self._final_module.functions:
+            if function.is_declaration and function.name.startswith(MADE_BY_NUMBA) and function.name not in there:
+                raise AssertionError(f"{self.name} calls {function.name}, which is nowhere")
+
+    @classmethod
+    def loaded(cls, codegen: Any, name: str, machine_code: bytes, symbols: list[str], needed: list[Whole]) -> Whole:
+        """A whole made of machine code from elsewhere."""
+        whole = cls(codegen, name)
+        whole.symbols, whole.needed = symbols, needed
+        whole.enable_object_caching()
+        whole._set_compiled_object(machine_code)
+        whole._finalize_final_module()
+        codegen._engine._defined_symbols.update(symbols)
+        return whole
+
+
+def _defined(module: Any) -> Iterator[str]:
+    """The names of the functions in a module that others can call."""
+    for function in module.functions:
+        if not function.is_declaration and function.linkage == binding.Linkage.external:
+            yield function.name
+
+
+def _reached(library: Any, seen: set[Any]) -> Iterator[Any]:
+    """Everything that is linked with a library: what parts call too, but not what other wholes do."""
+    for linked in library._linking_libraries:
+        if linked not in seen:
+            seen.add(linked)
+            yield linked
+            if isinstance(linked, Part):
+                yield from _reached(linked, seen)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LowerPart(typed_passes.NativeLowering):
+    """Lower a rule, and stop there."""
+
+    _name = "lower_part"
+
+    def run_pass(self, state: Any) -> bool:
+        """Make a part of it, and tell the compiler that it can be called."""
+        state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        state["cr"] = state["cr"]._replace(cfunc=object())
+        state.targetctx.insert_user_function(state["cr"].cfunc, state["cr"].fndesc, [state.library])
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LowerWhole(typed_passes.NativeLowering):
+    """Lower a function and make it a whole."""
+
+    _name = "lower_whole"
+
+    def run_pass(self, state: Any) -> bool:
+        """Make machine code of it and of what it reaches, under a name that is the same in every process."""
+        state.func_id.unique_id = digest_of(state.func_id.func)[:DIGITS]
+        state.library = Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        super().run_pass(state)
+        return True
+
+
+def _compiler_with(lowering: Any) -> Any:
+    """The usual compiler but for the last step."""
+
+    class Compiler(compiler.CompilerBase):
+        def define_pipelines(self) -> list[Any]:
+            builder, passes = compiler.DefaultPassBuilder, PassManager("rules")
+            passes.passes.extend(builder.define_untyped_pipeline(self.state).passes)
+            passes.passes.extend(builder.define_typed_pipeline(self.state).passes)
+            for step, words in builder.define_nopython_lowering_pipeline(self.state).passes:
+                passes.add_pass(lowering if step is typed_passes.NativeLowering else step, words)
+            passes.finalize()
+            return [passes]
+
+    return Compiler
+
+
+PartCompiler, WholeCompiler = _compiler_with(LowerPart), _compiler_with(LowerWhole)
+
+
+def let_numbers_be_wide(dispatcher: Any) -> None:
+    """Let a rule be compiled once for whole numbers of any size, be they known beforehand or not.
+
+    A rule that reads bytes calls others with bytes, words and constants, and each would be compiled for each of them.
+    """
+    as_it_was = dispatcher.get_call_template
+
+    def get_call_template(given: Any, named: Any) -> Any:
+        return as_it_was(tuple(map(_wide, given)), {name: _wide(kind) for name, kind in named.items()})
+
+    dispatcher.get_call_template = get_call_template
+
+
+def _wide(kind: Any) -> Any:
+    """A type of argument, 64 bits wide if it is a whole number."""
+    plain: Any = kind.literal_type if isinstance(kind, types.Literal) else kind
+    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < WIDE else plain
+
+
+@lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
+def copy_record(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    """Copy a record into an array as one piece of memory; the compiler would copy a large number of single bytes."""
+    array_type, index_type, record_type = signature.args
+    array, index, record = given
+    assert record_type == array_type.dtype, "a record is copied to others of its kind"
+    place, _, _ = arrayobj.basic_indexing(
+        context,
+        builder,
+        array_type,
+        arrayobj.make_array(array_type)(context, builder, array),
+        (index_type,),
+        (index,),
+        boundscheck=context.enable_boundscheck,
+    )
+    cgutils.raw_memcpy(builder, place, record, context.get_constant(types.intp, record_type.size), 1)
+    return context.get_dummy_value()
