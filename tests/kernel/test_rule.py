@@ -121,7 +121,7 @@ def module(*changes: tuple[str, str]) -> Any:
 
 
 def digest(name: str, *changes: tuple[str, str]) -> str:
-    from lantern.kernel.cache import digest_of
+    from lantern.kernel.digest import digest_of
 
     return digest_of(getattr(module(*changes), name).py_func)
 
@@ -369,7 +369,8 @@ def test_a_rule_is_compiled_once_for_whole_numbers_of_any_size(tmp_path: Path, m
 
     @entry("test: halves")
     def halves(small: Any, large: Any, real: float) -> float:
-        return half(small[0]) + half(large[0]) + half(7) + half(True) + half(real)
+        total: float = half(small[0]) + half(large[0]) + half(7) + half(True) + half(real)
+        return total
 
     assert halves(np.array([5], np.int8), np.array([1 << 40], np.int64), 5.0) == 2 + (1 << 39) + 3 + 0 + 2.0
     overloads: Any = half

@@ -175,7 +175,8 @@ def let_numbers_be_wide(dispatcher: Any) -> None:
 def _wide(kind: Any) -> Any:
     """A type of argument, 64 bits wide if it is a whole number."""
     plain: Any = kind.literal_type if isinstance(kind, types.Literal) else kind
-    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < WIDE else plain
+    is_number = isinstance(plain, types.Integer)
+    return types.int64 if is_number and plain.bitwidth < WIDE else plain
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
