@@ -1,6 +1,8 @@
 # make play   the table in the browser: all games, with friends or against bots
 # make terminal  a game against the bots, in the terminal; make terminal GAME=han, or any other
-# make test   everything that is checked, from formatting to whole games
+# make test   everything that is checked, from formatting to whole games; below ten minutes
+# make quick  what to run every few minutes while working: formatting, types, layers, the tests that matter most
+# make thorough  what takes long: whole games by click on every screen, all of it with plain rules, fuzz, soaks; hours
 # make screenshots  pictures of every page and game, written to screenshots/
 # make browser-under-load  the browser's tests ten times beside four busy processes; hours (ARGS="--runs 3 tests/browser/test_access.py")
 # make bench-browser  how much a page loads, how long a click takes
@@ -12,7 +14,7 @@
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test check unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
+.PHONY: help play terminal client test quick thorough check compiled unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -30,7 +32,7 @@ terminal: .venv/ready-for-play
 
 client: $(client)
 
-test: check unit plain
+test: check compiled plain
 	@echo "lantern: all is well"
 
 check: .venv/ready-for-test client/node_modules/.ready
@@ -40,17 +42,41 @@ check: .venv/ready-for-test client/node_modules/.ready
 	@$(run)lint-imports --no-cache >.venv/layers.log || { cat .venv/layers.log; exit 1; }
 	@scripts/client check
 
-# Processes that tests start, and the second run of them, read what the first one made of the sources.
-unit plain: export PYTHONDONTWRITEBYTECODE :=
+# Processes that tests start, and the next run of them, read what the first one made of the sources.
+compiled unit plain quick thorough: export PYTHONDONTWRITEBYTECODE :=
+side_by_side := -n 2 --dist worksteal
+
+compiled: .venv/ready-for-test $(client)
+	@echo "lantern: tests, with compiled rules and checked indices; the server, the browser"
+	@LANTERN_RULES=checked $(run)python -m tests.compile
+	@LANTERN_RULES=checked $(run)pytest $(side_by_side) -m "not thorough" $(ARGS)
+
+plain: .venv/ready-for-test
+	@echo "lantern: clauses, examples and the battery once more, with the rules as plain Python"
+	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "plain and not thorough" -p no:schemathesis \
+		--ignore=tests/server --ignore=tests/browser --ignore=tests/cli $(ARGS)
 
 unit: .venv/ready-for-test
-	@echo "lantern: tests, with compiled rules and checked indices (compiling them takes some minutes the first time)"
-	@LANTERN_RULES=checked $(run)python -m tests.compile
-	@LANTERN_RULES=checked $(run)pytest -n 2 --dist worksteal --ignore=tests/server --ignore=tests/browser -p no:schemathesis $(ARGS)
+	@LANTERN_RULES=checked $(run)pytest $(side_by_side) -m "not thorough" -p no:schemathesis \
+		--ignore=tests/server --ignore=tests/browser $(ARGS)
 
-plain: .venv/ready-for-test $(client)
-	@echo "lantern: the rules once more as plain Python, the server, the browser"
-	@LANTERN_RULES=plain $(run)pytest -n 2 --dist worksteal --ignore=tests/cli $(ARGS)
+matters_most := tests/han/test_clauses_*.py tests/hanabi/test_clauses_*.py tests/khan/test_clauses_*.py \
+	tests/ming/test_clauses_*.py tests/han/test_examples.py tests/khan/test_examples.py tests/kernel/test_battery_on_the_toy.py \
+	tests/kernel/test_match.py tests/kernel/test_record.py tests/kernel/test_rule.py tests/kernel/test_rng.py \
+	tests/kernel/test_chance.py tests/kernel/test_files.py tests/test_golden.py tests/server/test_tables.py
+
+quick: .venv/ready-for-test
+	@$(run)ruff format --check --quiet . && $(run)ruff check --quiet .
+	@$(run)mypy --no-error-summary
+	@$(run)lint-imports --no-cache >.venv/layers.log || { cat .venv/layers.log; exit 1; }
+	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "not thorough" -p no:schemathesis $(matters_most) $(ARGS)
+
+thorough: .venv/ready-for-test $(client)
+	@LANTERN_RULES=checked $(run)python -m tests.compile
+	@LANTERN_RULES=checked $(run)pytest $(side_by_side) -m thorough $(ARGS)
+	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "not plain and not thorough" --ignore=tests/cli $(ARGS)
+	@LANTERN_RULES=checked LANTERN_FUZZ=50 $(run)pytest $(side_by_side) tests/fuzz tests/server/test_spoiled.py $(ARGS)
+	@$(MAKE) soak
 
 screenshots: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.screenshots screenshots

@@ -38,7 +38,7 @@ MEMORYLESS = {"hanabi": "beginner", "toy": "random"}
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 few_tables = pytest.mark.parametrize("table", FEW, ids=str)
-in_plain = pytest.mark.skipif(not PLAIN, reason="shown with plain rules: compiling takes longer than playing")
+in_plain = pytest.mark.plain_only(reason="shown with plain rules: compiling takes longer than playing")
 
 
 def many(table: Table, rows: int = ROWS, **settings: Any) -> VectorEnv:

@@ -225,7 +225,7 @@ def test_each_outcome_is_as_likely() -> None:
         state.apply_action(32)
 
 
-@pytest.mark.skipif(not PLAIN, reason="it needs HAN")
+@pytest.mark.plain_only(reason="it needs HAN")
 def test_a_decision_that_draws_waits_for_chance() -> None:
     """In HAN the discards are shuffled once (HAN-8.2)."""
     state, choices, drawn = dealt(all_tables(lantern.game("han"))[0], 3), random.Random(3), 0
@@ -550,7 +550,7 @@ SLOW_PLAY = {
 }
 
 
-@pytest.mark.skipif(not PLAIN, reason="they take long to compile")
+@pytest.mark.plain_only(reason="they take long to compile")
 @pytest.mark.parametrize("name", SLOW_PLAY)
 def test_no_game_of_rivals_is_longer_than_its_bound(name: str) -> None:
     table = all_tables(lantern.game(name))[0]

@@ -11,9 +11,8 @@ from benchmarks import contestants, peers, speed_page
 from benchmarks.contestants import CONTESTANTS
 from benchmarks.plots import Line, line_chart
 from lantern.games import game
-from lantern.kernel.rule import PLAIN
 
-plain_only = pytest.mark.skipif(not PLAIN, reason="contestants are what they are in any mode")
+plain_only = pytest.mark.plain_only(reason="contestants are what they are in any mode")
 
 RESULTS = {
     "command": "python -m benchmarks.peers",

@@ -15,9 +15,9 @@ def good_bot(game: str) -> str:
     return [name for name in levels(lantern.game(game)) if name != "expert"][-1]
 
 
-def begun(game: str, players: int, seed: int, plies: int, bot: str) -> Match:
+def begun(game: str, players: int, seed: int, plies: int, bot: str, **options: bool) -> Match:
     """A match after so many plies, and then with the first seat to act."""
-    match = lantern.game(game).match(players, seed=seed)
+    match = lantern.game(game).match(players, seed=seed, **options)
     player = seat(match.game, bot, seed)
     while not match.over and (match.ply < plies or match.to_act != 1):
         match.play(player.choose(match))
@@ -26,9 +26,14 @@ def begun(game: str, players: int, seed: int, plies: int, bot: str) -> Match:
 
 def almost_over(game: str, players: int, seed: int, bot: str) -> Match:
     """A match just before its last ply."""
-    whole = begun(game, players, seed, MOST_PLIES, bot)
-    match = lantern.game(game).match(players, seed=seed)
-    for action in whole.history[:-1]:
+    return nearly_over(game, players, seed, bot, 1)
+
+
+def nearly_over(game: str, players: int, seed: int, bot: str, left: int, **options: bool) -> Match:
+    """A match so many plies before its end."""
+    whole = begun(game, players, seed, MOST_PLIES, bot, **options)
+    match = lantern.game(game).match(players, seed=seed, **options)
+    for action in whole.history[:-left]:
         match.play(action)
     return match
 

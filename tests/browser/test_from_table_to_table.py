@@ -53,7 +53,7 @@ def test_a_file_that_is_no_match_is_refused(visit: Visit, tmp_path: Path) -> Non
 
 def test_the_same_deal_is_played_again_and_compared(visit: Visit) -> None:
     visitor = visit()
-    visitor.order("hanabi", "me", "me", seed="5")
+    visitor.order("hanabi", "me", "me", saved=almost_over("hanabi", 2, 5, "random").save())
     visitor.wait_for_turn()
     visitor.play_at_random(random.Random(1))
     first, seed = visitor.match, visitor.match.seed

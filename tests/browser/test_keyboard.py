@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.matches import nearly_over
 from tests.browser.visitor import Visitor, words
 
 MOST_STOPS = 200
@@ -58,15 +60,37 @@ def play(visitor: Visitor, action: str, touched: tuple[str, ...], key: str) -> N
         press(visitor, confirmation, key)
 
 
+@pytest.mark.thorough
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     visitor = visit()
     order(visitor)
     assert visitor.wait_for_turn().ply == 0
-    while not (look := visitor.wait_for_turn()).over:
+    play_on(visitor)
+    check_score(visitor)
+
+
+def test_the_beginning_and_the_end_by_keyboard(visit: Visit) -> None:
+    """A table is ordered and some moves are played there, and the last ones of another game, to its score."""
+    visitor = visit()
+    order(visitor)
+    assert visitor.wait_for_turn().ply == 0
+    play_on(visitor, until=4)
+    visitor.order("hanabi", "me", "me", saved=nearly_over("hanabi", 2, 5, "random", 4).save())
+    play_on(visitor)
+    check_score(visitor)
+
+
+def play_on(visitor: Visitor, until: int | None = None) -> None:
+    """Play at random, to the end or to some ply."""
+    while not (look := visitor.wait_for_turn()).over and look.ply != until:
         action, touched = visitor.advice("random")
         play(visitor, action, touched, "Enter" if look.ply % 2 else "Space")
         visitor.wait_for_ply(look.ply + 1)
         assert visitor.match.history[-1] == action
+
+
+def check_score(visitor: Visitor) -> None:
+    """Go to the score, where all of it is told."""
     assert visitor.match.over
     press(visitor, visitor.page.get_by_role("tab", selected=True), "ArrowLeft")
     expect(visitor.page.get_by_role("tab", name=words()["ui.tab_talk"])).to_be_focused()

@@ -49,7 +49,7 @@ def seat_link(visitor: Visitor) -> str:
     return f"{table}#key={opened.json()['key']}"
 
 
-@pytest.mark.parametrize("link_of", [table_link, seat_link])
+@pytest.mark.parametrize("link_of", [table_link, pytest.param(seat_link, marks=pytest.mark.thorough)])
 def test_the_page_asks_again_for_a_seat(visit: Visit, link_of: Callable[[Visitor], str]) -> None:
     ada, ben = visit(), visit()
     link = link_of(ada)
@@ -62,7 +62,7 @@ def test_the_page_asks_again_for_a_seat(visit: Visit, link_of: Callable[[Visitor
     assert ben.page.request.get(f"/api/tables/{ben.table}").json()["mine"] == [2]
 
 
-@pytest.mark.parametrize("link_of", [table_link, seat_link])
+@pytest.mark.parametrize("link_of", [pytest.param(table_link, marks=pytest.mark.thorough), seat_link])
 def test_the_link_clicked_again_leads_to_the_same_seat(visit: Visit, link_of: Callable[[Visitor], str]) -> None:
     ada, ben = visit(), visit()
     link = link_of(ada)

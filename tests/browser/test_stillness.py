@@ -127,8 +127,19 @@ LATER = {"han": "draw", "khan": "special", "ming": "return"}
 DECISIONS = 12
 
 
-@pytest.mark.parametrize(("size", "language"), [("narrow", "ru"), ("desktop", "it")])
-@pytest.mark.parametrize("game", ["han", "hanabi", "khan", "ming"])
+WATCHED = [
+    ("han", "narrow", "ru"),
+    ("hanabi", "desktop", "it"),
+    ("khan", "narrow", "it"),
+    ("ming", "desktop", "ru"),
+    pytest.param("han", "desktop", "it", marks=pytest.mark.thorough),
+    pytest.param("hanabi", "narrow", "ru", marks=pytest.mark.thorough),
+    pytest.param("khan", "desktop", "ru", marks=pytest.mark.thorough),
+    pytest.param("ming", "narrow", "it", marks=pytest.mark.thorough),
+]
+
+
+@pytest.mark.parametrize(("game", "size", "language"), WATCHED)
 def test_nothing_moves_from_decision_to_decision(visit: Visit, game: str, size: str, language: str) -> None:
     visitor = visit(kind=Watchful, size=size, language=language)
     assert isinstance(visitor, Watchful)

@@ -71,8 +71,7 @@ AIM = """([selector, place]) => {
 }"""
 
 LISTEN = """() => {
-  window.tapped = false;
-  addEventListener('click', () => { window.tapped = true; }, { capture: true, once: true });
+  window.tapped = new Promise((done) => addEventListener('click', () => done(), { capture: true, once: true }));
 }"""
 
 # The page has taken in a click: the things clicked so far are picked, or one is asked, or the action is on its way.
@@ -303,7 +302,7 @@ class Visitor:
             return
         self.page.evaluate(LISTEN)
         self.page.touchscreen.tap(*point)
-        self.page.wait_for_function("tapped")
+        self.page.evaluate("() => window.tapped")
 
     def click(self, thing: str, place: int = 0) -> None:
         """Click a thing on the table."""

@@ -9,11 +9,10 @@ import pytest
 
 import lantern
 from lantern.kernel.batch import Batch
-from lantern.kernel.rule import PLAIN
 from lantern.players.crowd import Crowd
 
 torch = pytest.importorskip("torch")
-pytestmark = pytest.mark.skipif(not PLAIN, reason="shown with plain rules: compiling takes longer than playing")
+pytestmark = pytest.mark.plain_only(reason="shown with plain rules: compiling takes longer than playing")
 
 from examples import tables  # noqa: E402
 

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from examples.curve import Point
-from lantern.kernel.rule import PLAIN
 
 torch = pytest.importorskip("torch")
-pytestmark = pytest.mark.skipif(not PLAIN, reason="shown with plain rules: compiling takes longer than playing")
+pytestmark = pytest.mark.plain_only(reason="shown with plain rules: compiling takes longer than playing")
 
 from examples import learner, tables, train  # noqa: E402
 

@@ -23,7 +23,7 @@ from tests.kernel.table import TOY
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.legality import LEGAL, SQUARE_TAKEN
 
-in_plain = pytest.mark.skipif(not PLAIN, reason="kernels run in Python here, so the rules must too")
+in_plain = pytest.mark.plain_only(reason="kernels run in Python here, so the rules must too")
 compiled = pytest.mark.skipif(PLAIN, reason="what plain rules do on such arrays, the simulated GPU shows")
 
 TOLD = tuple(name for name in Tables._fields if name not in ("moves", "paid"))

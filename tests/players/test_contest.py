@@ -11,7 +11,7 @@ import pytest
 import lantern
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import PLAIN, plainly
+from lantern.kernel.rule import plainly
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, Bot, bot, levels
 from lantern.players.arena import Seating, Tables
@@ -131,7 +131,7 @@ def test_at_random_is_the_same_with_and_without_company() -> None:
     assert alone.play(30, 5).outcomes.tobytes() == among.play(30, 5).outcomes.tobytes()
 
 
-@pytest.mark.skipif(not PLAIN, reason="compiling the experts of every game takes minutes; `make ladder` plays them so")
+@pytest.mark.plain_only(reason="compiling the experts of every game takes minutes; `make ladder` plays them so")
 @pytest.mark.parametrize("name", lantern.names())
 def test_all_levels_of_every_game_sit_at_one_table(name: str) -> None:
     """A match refuses what is illegal."""

@@ -18,7 +18,6 @@ import pytest
 import lantern
 from lantern import BadInput
 from lantern.kernel.match import Match
-from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.arena import Played, Tables, simulate
 from lantern.players.dataset import COLUMNS, GamesFile, Origin, read_game, read_games
@@ -150,7 +149,7 @@ def test_a_team_wins_or_loses_together(tmp_path: Path, form: str) -> None:
     assert all(one.match().scores == one.scores for one in games)
 
 
-@pytest.mark.skipif(not PLAIN, reason="compiling contests of every game takes minutes")
+@pytest.mark.plain_only(reason="compiling contests of every game takes minutes")
 @pytest.mark.parametrize("name", lantern.names())
 def test_games_of_every_kind_are_played_again(tmp_path: Path, name: str) -> None:
     game, path = lantern.game(name), tmp_path / "games.csv"

@@ -11,7 +11,6 @@ import lantern
 from benchmarks import bots_page, matches
 from benchmarks.bots_page import PAGE, SOURCE, page
 from benchmarks.matches import GROUPS, RESULTS, Match, Results, game_called, play, play_group
-from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from tests.kernel.table import TOY
 from tests.players.toys import toys
@@ -24,7 +23,7 @@ OPEN = Match("hanabi", "open_hanabi", {"players": 3}, ("cheating",), 4)
 COMPANY = Match("mixed", "hanabi", {"players": 3}, ("club", "beginner"), 5, mixed=True)
 FACTS = {"games": 7, "seed": 1, "date": "2026-11-15", "machine": {"model": "A", "cores": 2}, "command": "c"}
 SIDE = {"points": 24.9, "points_error": 0.004, "perfect": 0.95}
-in_plain = pytest.mark.skipif(not PLAIN, reason="played with plain rules: compiling takes minutes")
+in_plain = pytest.mark.plain_only(reason="played with plain rules: compiling takes minutes")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from lantern import BadInput
 from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, State
-from lantern.kernel.rule import PLAIN, plainly, rule
+from lantern.kernel.rule import plainly, rule
 from lantern.players import CLUB, MOST_SEATS, Bot, bots, check_seats, levels, part_of
 from lantern.players.contest import Company
 from lantern.players.impressions import beginner
@@ -26,7 +26,7 @@ from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds, spread
 
 __all__ = ["toys"]
 GUIDES = guides()
-in_plain = pytest.mark.skipif(not PLAIN, reason="played with plain rules: compiling takes minutes")
+in_plain = pytest.mark.plain_only(reason="played with plain rules: compiling takes minutes")
 
 
 def called(name: str) -> Game:

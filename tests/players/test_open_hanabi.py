@@ -8,7 +8,7 @@ import pytest
 import lantern
 from lantern.games.hanabi.board import UNKNOWN
 from lantern.kernel.errors import BadInput
-from lantern.kernel.rule import PLAIN, plainly
+from lantern.kernel.rule import plainly
 from lantern.players import bot, bots
 from lantern.players.arena import simulate
 from lantern.players.open_hanabi import CHEATING, OPEN_HANABI
@@ -30,7 +30,7 @@ def test_it_can_not_be_chosen_at_a_table() -> None:
         lantern.game(OPEN_HANABI.name)
 
 
-@pytest.mark.skipif(not PLAIN, reason="shown with plain rules: compiling takes longer than playing")
+@pytest.mark.plain_only(reason="shown with plain rules: compiling takes longer than playing")
 def test_who_sees_his_own_hand_loses_few_points() -> None:
     tally = simulate(OPEN_HANABI, OPEN_HANABI.options(3), [CHEATING.name] * 3, 10, seed=1)
     assert tally.mean_scores[0] > 24

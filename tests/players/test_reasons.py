@@ -16,7 +16,6 @@ from lantern.kernel.contract import Json
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.languages import LANGUAGES
 from lantern.languages.phrases import SHARED, catalogue, phrase
@@ -24,7 +23,7 @@ from lantern.players import reasons as common
 from lantern.players.reasons import MOST, Reason, proposed, reasons, told
 from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds, share, spread
 
-pytestmark = pytest.mark.skipif(not PLAIN, reason="reasons are plain Python either way, and tested so")
+pytestmark = pytest.mark.plain_only(reason="reasons are plain Python either way, and tested so")
 MOVES = 200
 """How many moves of a game are explained to all seats."""
 WORLDS = range(3)

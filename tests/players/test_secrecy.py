@@ -196,7 +196,7 @@ def choose_openly(player: Player, match: Match) -> int:
     return player.choose_on(np.concatenate(states))
 
 
-in_plain = pytest.mark.skipif(not PLAIN, reason="shown with plain rules: it is about the check, not about rules")
+in_plain = pytest.mark.plain_only(reason="shown with plain rules: it is about the check, not about rules")
 
 
 @in_plain

@@ -25,7 +25,7 @@ HANABI = lantern.game("hanabi")
 SEED = 5
 BEGINNER = ("beginner",)
 """Who plays Hanabi: other tests compile that too."""
-in_plain = pytest.mark.skipif(not PLAIN, reason="played with plain rules: compiling takes minutes")
+in_plain = pytest.mark.plain_only(reason="played with plain rules: compiling takes minutes")
 
 
 def asked(game: Game, players: int, games: int, bots: tuple[str, ...] = (), **more: Any) -> Asked:

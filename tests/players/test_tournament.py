@@ -22,7 +22,6 @@ import pytest
 
 import lantern
 from lantern import BadInput
-from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.arena import TRIES, Seating, Tables, run_elsewhere, simulate
 from lantern.players.dataset import GamesFile, Origin, read_games
@@ -34,7 +33,7 @@ from tests.kernel.table import TOY
 
 HANABI = lantern.game("hanabi")
 SEED = 5
-slow = pytest.mark.skipif(not PLAIN, reason="the command line's tests have processes with compiled rules")
+slow = pytest.mark.plain_only(reason="the command line's tests have processes with compiled rules")
 
 
 def planned(names: list[str], games: int) -> Plan:

@@ -8,6 +8,12 @@ import pytest
 from tests.server.running import Running, Ticker
 
 
+@pytest.fixture(autouse=True)
+def plain_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that a test starts have plain rules: to read compiled ones takes each of them seconds."""
+    monkeypatch.setenv("LANTERN_RULES", "plain")
+
+
 @pytest.fixture
 def ticker() -> Ticker:
     return Ticker()

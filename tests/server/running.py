@@ -148,7 +148,8 @@ class Person:
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
         address = self.url.replace("http", "ws") + path + (f"?{question}" if question else "")
-        with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
+        # All that comes is taken in, heard or not: with a full queue a client waits 10 s for the answer to its goodbye.
+        with connect(address, additional_headers=headers, max_size=None, compression=None, max_queue=None) as socket:
             yield socket
 
 

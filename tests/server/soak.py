@@ -116,7 +116,7 @@ class Soak:
             if time.monotonic() > until:
                 self.notes.wrong(f"bots do not move at {books.bots_to_act()}, or entries are made without end")
                 return
-            await asyncio.sleep(2)
+            await asyncio.sleep(0.5)
 
     async def _check(self) -> None:
         books = await asyncio.to_thread(self.books)
@@ -145,7 +145,7 @@ class Soak:
             watches = [watch for watch in watches if await self._is_behind(watch, late)]
             if late:
                 return
-            await asyncio.sleep(1)
+            await asyncio.sleep(0.2)
 
     async def _is_behind(self, watch: Watch, tell: bool) -> bool:
         behind = False

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 
 def soak(*arguments: str) -> None:
     """Soak in a process of its own, which says on failure what was wrong."""
@@ -19,9 +21,20 @@ def soak(*arguments: str) -> None:
 
 
 def test_killed_on_sqlite() -> None:
-    soak("--database", "sqlite", "--kills", "8", "--minutes", "0.3", "--tables", "4")
+    soak("--database", "sqlite", "--kills", "2", "--minutes", "0.05", "--tables", "4")
 
 
 def test_killed_stopped_and_without_its_database_on_postgresql() -> None:
+    soak("--database", "postgres", "--processes", "2", "--kills", "2", "--stops", "1", "--restarts", "1",
+         "--minutes", "0.05", "--tables", "4")  # fmt: skip
+
+
+@pytest.mark.thorough
+def test_killed_often_on_sqlite() -> None:
+    soak("--database", "sqlite", "--kills", "8", "--minutes", "0.3", "--tables", "4")
+
+
+@pytest.mark.thorough
+def test_killed_and_stopped_often_on_postgresql() -> None:
     soak("--database", "postgres", "--kills", "6", "--stops", "2", "--restarts", "1", "--minutes", "0.3",
          "--tables", "4")  # fmt: skip

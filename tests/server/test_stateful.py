@@ -81,7 +81,8 @@ class World:
         cookies = "; ".join(f"{name}={value}" for name, value in self.clients[device].cookies.items())
         query = httpx.QueryParams({"since": since} | ({"seat": seat} if seat is not None else {}))
         address = f"{self.running.url.replace('http', 'ws')}/api/tables/{table}/live?{query}"
-        return connect(address, additional_headers={"Cookie": cookies}, max_size=None, compression=None)
+        headers = {"Cookie": cookies}
+        return connect(address, additional_headers=headers, max_size=None, compression=None, max_queue=None)
 
     def entries(self, table: str) -> list[tuple[int, str, int | None, Json]]:
         """What the database has of a table: version, kind, seat, data."""

@@ -1,0 +1,54 @@
+"""Which tests belong to the run with plain rules, and in which order tests run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lantern.kernel.rule import PLAIN
+
+FOLDER = Path(__file__).parent
+PLAIN_TOO = ("test_clauses_", "test_examples", "test_battery")
+"""The beginnings of the names of files whose tests run with plain rules too: where a clause is broken, they say so."""
+FIRST = (
+    "browser",
+    "server",
+    "players/test_tournament.py",
+    "players/test_secrecy.py",
+    "players/test_reasons.py",
+    "kernel/test_cache.py",
+    "cli",
+    "khan",
+    "hanabi",
+    "players",
+    "adapters",
+)
+"""What takes longest, so that at the end no process has a long test to itself. The browser's tests stay together: to
+start one takes a while, and nothing else may run an event loop beside it."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what plain rules are tested with, skip it where it needs them, and put what takes long first."""
+    for item in items:
+        only = item.get_closest_marker("plain_only") or _bot_is_plain_only(item)
+        if only or item.path.name.startswith(PLAIN_TOO):
+            item.add_marker("plain")
+        if only and not PLAIN:
+            item.add_marker(pytest.mark.skip(reason="it is tested with plain rules alone"))
+    items.sort(key=_place)
+
+
+def _bot_is_plain_only(item: pytest.Item) -> bool:
+    """Whether it is about a bot that takes too long to compile."""
+    from tests.compile import PLAIN_ONLY
+
+    params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    return any((params.get("game"), params.get("name")) == bot for bot in PLAIN_ONLY)
+
+
+def _place(item: pytest.Item) -> int:
+    """Where a test stands in the order."""
+    name = item.path.relative_to(FOLDER).as_posix() if item.path.is_relative_to(FOLDER) else ""
+    return next((place for place, part in enumerate(FIRST) if name.startswith(part)), len(FIRST))
