@@ -18,9 +18,8 @@ import lantern
 from lantern.kernel import cache
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
-from lantern.players import bots
+from lantern.players import LEVELS, bots
 from lantern.players.arena import simulate
 from lantern.players.crowd import Crowd
 from lantern.players.hanabi.hats import HATS
@@ -32,17 +31,8 @@ from tests.kernel.table import TOY
 
 PROCESSES = 2
 SLOWEST_FIRST = ["hanabi", "han", "khan", "ming"]
-PLAIN_ONLY = {("khan", "expert"), ("ming", "expert"), ("hanabi", "hats")}
-"""Bots that are tested with plain rules alone: HAN's expert is the same search, and each takes minutes to compile."""
-TESTED = [
-    (game, name)
-    for game in lantern.names()
-    for name in bots(lantern.game(game))
-    if PLAIN or (game, name) not in PLAIN_ONLY
-]
+TESTED = [(game, name) for game in lantern.names() for name in bots(lantern.game(game))]
 """The bots that tests ask, each by its game and name."""
-JUDGED = ("han", "hanabi")
-"""The games whose judges are tested with compiled rules."""
 MIXED = {"hanabi": ["beginner", "random"]}
 """The games of bots that tests play."""
 CROWDS = {"hanabi": "beginner"}
@@ -69,9 +59,8 @@ def call_entries(name: str) -> None:
     engine.determinize(world, 0, choice)
     engine.observe(world, 0, np.zeros(game.sheet.observation_size(match.options), np.int8))
     for bot in bots(game).values():
-        if (name, bot.name) in TESTED:
-            Player(game, bot, 1).load(match.state)
-    if name in JUDGED:
+        Player(game, bot, 1).load(match.state)
+    if LEVELS[-1] in bots(game):
         Judge(game).load(match.state)
     batch = game.batch(1, seed=1)
     batch.reset()

@@ -32,20 +32,12 @@ start one takes a while, and nothing else may run an event loop beside it."""
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what plain rules are tested with, skip it where it needs them, and put what takes long first."""
     for item in items:
-        only = item.get_closest_marker("plain_only") or _bot_is_plain_only(item)
+        only = item.get_closest_marker("plain_only")
         if only or item.path.name.startswith(PLAIN_TOO):
             item.add_marker("plain")
         if only and not PLAIN:
             item.add_marker(pytest.mark.skip(reason="it is tested with plain rules alone"))
     items.sort(key=_place)
-
-
-def _bot_is_plain_only(item: pytest.Item) -> bool:
-    """Whether it is about a bot that takes too long to compile."""
-    from tests.compile import PLAIN_ONLY
-
-    params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    return any((params.get("game"), params.get("name")) == bot for bot in PLAIN_ONLY)
 
 
 def _place(item: pytest.Item) -> int:

@@ -43,9 +43,9 @@ STYLES: list[dict[str, float]] = [
 """How a game is played: how much each kind of action weighs, 1 unless told; and how often yurts go beside others."""
 
 FROM_THE_START = STYLES[:1] if PLAIN else STYLES
-CROWDED = 1 if PLAIN else 20
-PROTECTED = 1 if PLAIN else 24
-ON_THE_BRINK = 1 if PLAIN else 64
+ENOUGH = {2: (8, 8, 32), 3: (8, 8, 32), 4: (20, 24, 32)}
+"""By players, how many games begin crowded, protected and on the brink: so many that all that can happen does."""
+MANY = (60, 80, 200)
 
 
 class Witness(Twin):
@@ -352,17 +352,27 @@ def expected_events(players: int) -> set[str]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_twin_agrees_at_every_move(players: int) -> None:
+    follow_games(players, *((1, 1, 1) if PLAIN else ENOUGH[players]))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_twin_agrees_in_many_games(players: int) -> None:
+    follow_games(players, *((1, 1, 1) if PLAIN else MANY))
+
+
+def follow_games(players: int, begin_crowded: int, begin_protected: int, begin_on_the_brink: int) -> None:
     happened: Counter[str] = Counter()
     for seed, style in enumerate(FROM_THE_START):
         options = {"players": players, "place_rulers": seed % 2 == 1, "drive_out_home": seed % 4 < 2}
         happened += follow(start(options, seed), random.Random(seed), style)
-    for seed in range(CROWDED):
+    for seed in range(begin_crowded):
         options = {"players": players, "drive_out_home": seed % 3 < 2}
         happened += follow(crowded(options, seed), random.Random(seed), STYLES[seed % len(STYLES)])
-    for seed in range(PROTECTED):
+    for seed in range(begin_protected):
         style = {**STYLES[seed % len(STYLES)], "propose": 99, "pass": 9}
         happened += follow(protected({"players": players}, seed), random.Random(seed), style)
-    for seed in range(ON_THE_BRINK):
+    for seed in range(begin_on_the_brink):
         options = {"players": players, "drive_out_home": seed % 6 < 5}
         style = {**STYLES[seed % len(STYLES)], "drive": 9, "patronage": 9, "morale": 9, "propose": 3, "pass": 3}
         happened += follow(on_the_brink(options, seed), random.Random(seed), style)
