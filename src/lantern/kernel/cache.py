@@ -32,6 +32,7 @@ from numba.core.caching import _Cache
 
 from lantern.kernel.digest import digest_of
 from lantern.kernel.files import write_whole
+from lantern.kernel.haste import NotCompiled, is_hurried, reads_from_disk
 from lantern.kernel.linking import Whole
 
 numba_core: Any = numba.core
@@ -122,10 +123,14 @@ class EntryCache(_Cache):
         return self._path(signature, target.codegen()).exists()
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled entry from disk, or None when it has to be compiled now."""
+        """The compiled entry from disk, or None when it has to be compiled now; `NotCompiled` if nobody waits."""
+        if not reads_from_disk():
+            raise NotCompiled(self.label)
         target.refresh()
         path = self._path(signature, target.codegen())
         found = self._read(path, target)
+        if found is None and is_hurried():
+            raise NotCompiled(self.label)
         if found is None and self._lock(path):
             found = self._read(path, target)
             if found is not None:

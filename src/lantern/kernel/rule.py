@@ -6,11 +6,14 @@ and from GPU kernels; an `@entry` is the door through which Python calls in, com
     LANTERN_RULES=compiled   the default: rules run as machine code
     LANTERN_RULES=checked    compiled, with every array index checked
     LANTERN_RULES=plain      ordinary Python, for debuggers and coverage
+
+In a process that is in a hurry (`haste`), an entry whose compiled code is not on disk answers as plain Python.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from functools import cache
 from types import CellType, FunctionType
@@ -21,6 +24,9 @@ MODE = os.environ.get("LANTERN_RULES", "compiled")
 if MODE not in MODES:
     raise ValueError(f"LANTERN_RULES is {MODE!r}; it may be {', '.join(MODES)}")
 PLAIN = MODE == "plain"
+
+AGAIN_S = 0.25
+"""How long an entry answers plainly before it looks again whether its compiled code is there."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -45,6 +51,10 @@ if PLAIN:
         """There is nothing to prepare."""
         return True
 
+    def is_at_hand(door: Callable[..., Any], *arguments: Any) -> bool:
+        """There is nothing to wait for."""
+        return True
+
     def plainly(function: Function) -> Function:
         """It is plain already."""
         return function
@@ -53,6 +63,7 @@ else:
     import numba
 
     from lantern.kernel.cache import keep_on_disk
+    from lantern.kernel.haste import NotCompiled
     from lantern.kernel.linking import PartCompiler, WholeCompiler, let_numbers_be_wide
 
     _options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": MODE == "checked"}
@@ -119,12 +130,31 @@ else:
             known: Function | None = _doors.get(parts)
             if known is not None:
                 return known
-            made: Function = keep_on_disk(_compile(function), label, MODE)
+            made: Function = _patient_or_plain(keep_on_disk(_compile(function), label, MODE))
             if parts is not None:
                 _doors[parts] = made
             return made
 
         return door
+
+    def _patient_or_plain(dispatcher: Any) -> Any:
+        """Let an entry answer plainly where it is not compiled and nobody waits for that."""
+        compile_it = dispatcher._compile_for_args
+        again = 0.0
+
+        def for_arguments(*arguments: Any, **named: Any) -> Any:
+            """What is to be called with such arguments, which no compiled code that is loaded was made for."""
+            nonlocal again
+            if time.monotonic() < again:
+                return plainly(dispatcher)
+            try:
+                return compile_it(*arguments, **named)
+            except NotCompiled:
+                again = time.monotonic() + AGAIN_S
+                return plainly(dispatcher)
+
+        dispatcher._compile_for_args = for_arguments
+        return dispatcher
 
     def _parts_of(label: str, function: Any) -> tuple[Any, ...] | None:
         """What makes an entry what it is; nothing where that can't be compared."""
@@ -138,9 +168,17 @@ else:
         return parts
 
     def prepare(door: Callable[..., Any], *arguments: Any) -> None:
-        """Compile an entry for such arguments, or read it from disk, without calling it."""
+        """Compile an entry for such arguments, or read it from disk, without calling it; in a hurry only the latter."""
+        is_at_hand(door, *arguments)
+
+    def is_at_hand(door: Callable[..., Any], *arguments: Any) -> bool:
+        """Whether compiled code answers if an entry is called with such arguments, now that it was looked for."""
         dispatcher: Any = door
-        dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
+        try:
+            dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
+        except NotCompiled:
+            return False
+        return True
 
     def is_prepared(door: Callable[..., Any], *arguments: Any) -> bool:
         """Whether an entry is on disk, compiled for such arguments."""

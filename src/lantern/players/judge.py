@@ -19,7 +19,7 @@ import numpy as np
 
 from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records
-from lantern.kernel.rule import entry, prepare
+from lantern.kernel.rule import entry, is_at_hand
 from lantern.kernel.seeds import MOST_SEED
 from lantern.players import EXPERT, MOST_SEATS, ROUNDS, Bot, bot, part_of
 from lantern.players.player import Player
@@ -39,6 +39,8 @@ class Judgement:
     chances: list[float]
     """[seat] everybody's chance to win; in a team game one number, the points that are to be expected; none where there
     was nothing to think about."""
+    stood_in: bool = False
+    """Whether nothing was weighed, because that is not compiled yet: the action is a quick bot's."""
 
 
 class Opinion(Protocol):
@@ -47,8 +49,8 @@ class Opinion(Protocol):
     watches: bool
     """Whether the whole match must have been seen."""
 
-    def load(self, seen: Records) -> None:
-        """Compile what is needed, or read it from disk."""
+    def load(self, seen: Records) -> bool:
+        """Compile what is needed, or read it from disk; whether it is compiled now."""
 
     def judge(self, seen: Records, seat: int, seed: int) -> Judgement:
         """What a seat, from 0, may think of the last of some records, all concealed for it."""
@@ -65,9 +67,9 @@ class Judge:
         """Whether it must be given the match from its first record on; otherwise the last record does."""
         return self._opinion.watches
 
-    def load(self, seen: Records) -> None:
-        """Compile what is needed for such records, or read it from disk."""
-        self._opinion.load(seen)
+    def load(self, seen: Records) -> bool:
+        """Compile what is needed for such records, or read it from disk; whether it is compiled now."""
+        return self._opinion.load(seen)
 
     def judge(self, seen: Records, seat: int) -> Judgement:
         """What the seat to act, from 0, may think of the last of some records, all concealed for it."""
@@ -98,9 +100,9 @@ class Searching:
     def _searcher(self) -> Searcher:
         return Searcher(self._game, self._bot)
 
-    def load(self, seen: Records) -> None:
+    def load(self, seen: Records) -> bool:
         """Compile the search, or read it from disk."""
-        self._searcher.load(seen)
+        return self._searcher.load(seen)
 
     def judge(self, seen: Records, seat: int, seed: int) -> Judgement:
         """What is found from the seat's point of view."""
@@ -118,14 +120,16 @@ class Searcher(Player):
         self._actions, self._visits = np.zeros(most, np.int64), np.zeros(most, np.int64)
         self._worths, self._chances = np.zeros(most), np.zeros(MOST_SEATS)
 
-    def load(self, seen: Records) -> None:
+    def load(self, seen: Records) -> bool:
         """Compile the bot's rules for such records, or read them from disk."""
-        super().load(seen)
-        prepare(self._look, self._minds[0], self._actions, self._worths, self._visits, self._chances)
+        looks = is_at_hand(self._look, self._minds[0], self._actions, self._worths, self._visits, self._chances)
+        return super().load(seen) and looks
 
     def judge_on(self, seen: Records) -> Judgement:
         """What this bot found of the last of some records; of an action without an alternative, nothing."""
         best = self.choose_on(seen)
+        if self.stood_in:
+            return Judgement(best, {}, [], stood_in=True)
         count = self._look(self._minds[0], self._actions, self._worths, self._visits, self._chances)
         found = zip(self._actions.tolist(), self._worths.tolist(), self._visits.tolist(), strict=True)
         worths = {action: (worth, visits) for action, worth, visits in list(found)[:count] if visits > 0}

@@ -7,19 +7,21 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 
 from lantern import games
 from lantern.kernel.batch import checked_threads
 from lantern.kernel.copies import Apart
 from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.game import Game
+from lantern.kernel.haste import is_hurried
 from lantern.kernel.match import Match
 from lantern.kernel.reading import read_count
 from lantern.kernel.record import Records, State, byte, new_records, record
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import entry, prepare, rule
+from lantern.kernel.rule import entry, is_at_hand, rule
 from lantern.kernel.seeds import CHOICE, MOST_SEED, seed_all
-from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, apart, bot
+from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, apart, bot, levels
 
 FEW_ROUNDS = 8
 """How many rounds a bot thinks before it knows how long a round takes."""
@@ -80,19 +82,24 @@ class Player(Apart):
         """Whether it would have thought longer about its last choice."""
         self.thought = 0
         """How many rounds it thought about its last choice, all threads together."""
+        self.stood_in = False
+        """Whether another bot made its last choice: its own rules are not compiled yet, and nobody waits for that."""
         self.reseed(seed)
 
     def reseed(self, seed: int) -> None:
         """Let what the bot leaves to chance follow from another seed."""
-        seed = read_count(seed, "seed", 0, MOST_SEED)
+        self._seed = seed = read_count(seed, "seed", 0, MOST_SEED)
         for thread, choice in enumerate(self._choices):
             seed_all(choice, seed + thread, CHOICE, 0, 1)
 
-    def load(self, seen: Records) -> None:
-        """Compile the bot's rules for such records, or read them from disk, without asking it for a choice."""
-        prepare(self._decide, seen, self._minds[0], self._choices[0], self._scratch[0], 0, 0, False)
-        if self.bot.thinking:
-            prepare(self._settle, self._minds[0], self._minds[0])
+    def load(self, seen: Records) -> bool:
+        """Compile the bot's rules for such records, or read them from disk, without asking it for a choice.
+
+        Whether they are compiled now; in a hurry they may not be.
+        """
+        place = self._minds[0], self._choices[0], self._scratch[0]
+        decides = is_at_hand(self._decide, seen, *place, 0, 0, False)
+        return decides and (not self.bot.thinking or is_at_hand(self._settle, self._minds[0], self._minds[0]))
 
     def choose(self, match: Match) -> int:
         """The action this bot takes in a match where it is to act."""
@@ -107,9 +114,12 @@ class Player(Apart):
 
         A bot that watches is given the match from its first record on; any other needs the last one only.
         """
-        self.thought, self.hurried = 0, False
+        self.thought, self.hurried, self.stood_in = 0, False, False
         if not self.bot.thinking:
             return self._begin(0, seen)
+        if is_hurried() and not self.load(seen):
+            self.stood_in = True
+            return self._stand_in.choose_on(seen)
         action = self._begin(0, seen)
         if action != UNDECIDED:
             return action
@@ -118,6 +128,13 @@ class Player(Apart):
         else:
             self._think_together(seen, time.monotonic() + self.bot.seconds)
         return self._best()
+
+    @cached_property
+    def _stand_in(self) -> Player:
+        """The strongest bot that answers at once: by plain rules a search would find nothing in its time."""
+        game = games.game(self._game)
+        quick = [level for level in levels(game).values() if level.thinking is None]
+        return Player(game, quick[-1], self._seed)
 
     def _begin(self, thread: int, seen: Records) -> int:
         """Begin to think on a thread; the action, if there is nothing to think about."""

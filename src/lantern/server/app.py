@@ -34,7 +34,7 @@ from lantern.server.keeper import Keeper
 from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
 from lantern.server.pages import client_folder, client_routes, read_client
-from lantern.server.preparing import Preparer
+from lantern.server.preparing import RULES, Preparer
 from lantern.server.pulse import Pulse
 from lantern.server.rates import Counts, Rates, most_at_once, new_counts
 from lantern.server.reviewing import Reviewer
@@ -42,7 +42,8 @@ from lantern.server.routes import router
 from lantern.server.settings import Settings
 from lantern.server.sockets import serve_socket
 from lantern.server.store import open_store
-from lantern.server.thinking import Thinkers, most_seconds
+from lantern.server.thinking import Ahead, Thinkers, most_seconds
+from lantern.server.warming import read_in
 
 log = structlog.get_logger()
 
@@ -101,6 +102,11 @@ def _house(settings: Settings, proxies: Proxies, counts: Counts | None) -> House
     return House(desk, Hub(desk), rates, Metrics(), thinkers, Reviewer(desk, thinkers), connections)
 
 
+async def _read_in(preparer: Ahead) -> None:
+    """Have every game read in when it is compiled."""
+    await read_in(lambda game: preparer.have((game, RULES)))
+
+
 @asynccontextmanager
 async def _running(house: House) -> AsyncIterator[None]:
     """Start what runs beside the requests, and stop it in the right order."""
@@ -119,14 +125,15 @@ async def _running(house: House) -> AsyncIterator[None]:
     hub.on_watch = keeper.watched
     await pulse.start()
     await desk.store.listen(hub.hear, hub.missed)
-    in_touch = asyncio.create_task(hub.keep_in_touch())
-    sweeping = asyncio.create_task(house.connections.keep())
+    beside = [asyncio.create_task(hub.keep_in_touch()), asyncio.create_task(house.connections.keep())]
+    if thinkers.preparer is not None:
+        beside.append(asyncio.create_task(_read_in(thinkers.preparer)))
     log.info("server_started", process=desk.process)
     try:
         yield
     finally:
-        in_touch.cancel()
-        sweeping.cancel()
+        for task in beside:
+            task.cancel()
         await hub.close()
         await pulse.close()
         await house.reviewer.close()

@@ -463,6 +463,7 @@ class Hint(Worth):
     chances: list[float] = Field(description="everybody's chances now; in a team game one number, its points")
     others: list[Worth] = Field(description="the next best, best first")
     reasons: list[ReasonView]
+    stood_in: bool = Field(description="whether a quick bot says so, because the strong one is not compiled yet")
 
 
 class Decision(Answered):
@@ -517,6 +518,12 @@ class Health(Answered):
     status: Literal["ok"]
     version: str
     process: str
+
+
+class Readiness(Answered):
+    """How far the server is with compiling; until it is done, some bots play as quicker ones do."""
+
+    done: float = Field(ge=0, le=1, description="from 0 to 1")
 
 
 class TableMessage(TableView):

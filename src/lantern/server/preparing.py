@@ -1,7 +1,7 @@
-"""Bots are compiled ahead of time, in a process of its own and in the background, so that few tables have to wait.
+"""Games and bots are compiled in the background, in processes of their own, so that nobody has to wait for it.
 
-What is compiled lies on disk; those who think read it from there. Where everything is on disk already, this takes
-seconds. A bot that somebody waits for is the next.
+What is compiled lies on disk; who serves and who thinks read it from there, and do without until it is there
+(`kernel.haste`). Where everything is on disk already, this takes seconds. What somebody plays with is the next.
 """
 
 from __future__ import annotations
@@ -13,71 +13,92 @@ from collections.abc import Iterable
 import structlog
 
 import lantern
-from lantern.players import LEVELS, levels
+from lantern.kernel import cache
+from lantern.kernel.batch import cores
+from lantern.players import CLUB, EXPERT, LEVELS, levels
 from lantern.server import thinking
 from lantern.server.scheduling import Claim
 from lantern.server.thinking import JUDGE, Pair
+from lantern.server.warming import use
 from lantern.server.workers import Workers, text_of
 
+RULES = "rules"
+"""Stands for a bot in the name of what a game's tables need."""
 NICE = 10
 """How far compiling stands back behind those who serve and think."""
 LONG_S = 5.0
 """What takes longer than this to load was compiled, and is written to the log."""
+SHARES = {RULES: 5, CLUB: 2, EXPERT: 6}
+"""How much of the work something is; everything else is one part."""
 
 log = structlog.get_logger()
 
 
 def all_pairs() -> list[Pair]:
-    """Every level of every game and the judges, what most people meet first."""
+    """What all games' tables need, every level of every game and the judges, what most people meet first."""
     games = [lantern.game(name) for name in lantern.names()]
     chosen = [(game.name, level) for level in LEVELS for game in games if level in levels(game)]
-    return chosen + [(game.name, JUDGE) for game in games]
+    return [(game.name, RULES) for game in games] + chosen + [(game.name, JUDGE) for game in games]
 
 
 class Preparer:
-    """Loads bots one after another."""
+    """Compiles some things one after another, on a core or two."""
 
     def __init__(self, pairs: Iterable[Pair] | None = None) -> None:
         self._left: list[Pair] = [*all_pairs()] if pairs is None else [*pairs]
         self._ready = {pair: asyncio.Event() for pair in self._left}
+        self._number = min(cores(), 2)
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
+
+    @property
+    def progress(self) -> float:
+        """How much is done, from 0 to 1."""
+        shares = {pair: SHARES.get(pair[1], 1) for pair in self._ready}
+        done = sum(share for pair, share in shares.items() if self._ready[pair].is_set())
+        return done / sum(shares.values()) if shares else 1.0
 
     def start(self) -> None:
         """Begin, in the background."""
         self._task = asyncio.create_task(self._run())
 
+    def want(self, pair: Pair) -> None:
+        """Have something before the others."""
+        if pair in self._left:
+            self._left.remove(pair)
+            self._left.insert(0, pair)
+
     async def have(self, pair: Pair) -> None:
-        """Wait until a bot is loaded that is to be, before the others."""
+        """Wait until something is compiled that is to be."""
         if pair in self._ready:
-            if pair in self._left:
-                self._left.remove(pair)
-                self._left.insert(0, pair)
+            self.want(pair)
             await self._ready[pair].wait()
 
     async def _run(self) -> None:
-        workers, began = Workers(1, nice=NICE), time.monotonic()
+        workers, began = Workers(self._number, nice=NICE, hurried=False), time.monotonic()
         log.info("bots_preparing", bots=len(self._left))
         try:
             await workers.start()
-            while self._left:
-                await self._load(workers, self._left.pop(0))
+            await asyncio.gather(*(self._load_all(workers) for _ in range(self._number)))
             log.info("bots_ready", seconds=round(time.monotonic() - began, 1))
-        except Exception as error:  # then those who think load for themselves
+        except Exception as error:  # then people play by plain rules
             log.warning("bots_not_ready", error=text_of(error))
         finally:
             for event in self._ready.values():
                 event.set()
             self._ending = asyncio.create_task(workers.close())
 
+    async def _load_all(self, workers: Workers) -> None:
+        while self._left:
+            await self._load(workers, self._left.pop(0))
+
     async def _load(self, workers: Workers, pair: Pair) -> None:
         game, bot = pair
-        data = lantern.game(game).match(seed=1).concealed(0).tobytes()
-        maker = thinking.judge_by_name if bot == JUDGE else thinking.by_name
         began = time.monotonic()
         try:
-            async with workers.one(pair, Claim(game)) as worker:
-                error = await worker.ask(thinking.LOADING_S, thinking.load, maker, pair, data)
+            async with workers.one(game, Claim(game)) as worker:
+                error = await worker.ask(thinking.LOADING_S, compile_pair, pair)
+                worker.loaded.add(game)
         finally:
             self._ready[pair].set()
         seconds = round(time.monotonic() - began, 1)
@@ -93,3 +114,17 @@ class Preparer:
             await asyncio.gather(self._task, return_exceptions=True)
         if self._ending is not None:
             await self._ending
+
+
+def compile_pair(pair: Pair) -> str | None:
+    """In a worker: compile something, or read it from disk; what went wrong, None if nothing did."""
+    cache.announce = lambda message: None
+    game, bot = lantern.game(pair[0]), pair[1]
+    try:
+        if bot == RULES:
+            use(game)
+            return None
+        data = game.match(seed=1).concealed(0).tobytes()
+        return thinking.load(thinking.judge_by_name if bot == JUDGE else thinking.by_name, pair, data)
+    except BaseException as error:
+        return text_of(error)

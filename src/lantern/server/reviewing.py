@@ -81,6 +81,7 @@ class Reviewer:
     async def _review(self, table_id: str, asker: str) -> None:
         async with self._desk.at(table_id) as table:
             match = table.running_match.copy()
+        await self._thinkers.have_judge(match.game)
         asked = await aside(_questions, match)
         judgements = await self._judgements(Claim(asker, table_id, REVIEWS), match, asked)
         review = orjson.dumps(await aside(reviewed, match, asked, judgements)).decode()

@@ -575,6 +575,12 @@ async def health(house: HouseHere) -> models.Health:
     return models.Health(status="ok", version=lantern.__version__, process=house.desk.process)
 
 
+@router.get("/api/readiness", responses=problems())
+async def readiness(house: HouseHere) -> models.Readiness:
+    """How far compiling is. Nothing waits for it but reviews: tables go by plain rules until then."""
+    return models.Readiness(done=house.thinkers.readiness)
+
+
 @router.get("/metrics", response_class=PlainTextResponse, responses=problems())
 async def show_metrics(house: HouseHere) -> Response:
     """What the server counts, in Prometheus's format."""

@@ -1,4 +1,4 @@
-"""`lantern serve`: check what is asked for, make the games ready, and run the server."""
+"""`lantern serve`: check what is asked for, and run the server; games are compiled while it runs."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from uvicorn.supervisors import Multiprocess
 
 import lantern
 from lantern.kernel.errors import BadInput
+from lantern.kernel.haste import hurry, leave_reading_to_others
 from lantern.server.addresses import Proxies
 from lantern.server.app import build_app
 from lantern.server.connections import HttpProtocol, SocketProtocol, raise_file_limit
@@ -33,7 +34,6 @@ from lantern.server.desk import Desk, Order
 from lantern.server.rates import Counts, check_limits, new_counts
 from lantern.server.settings import Settings
 from lantern.server.store import open_store
-from lantern.server.warming import read_in, warm_up
 
 MOST_MESSAGE = 4 * 1024
 WORKER_S = 60
@@ -47,8 +47,8 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
     set_up_logs(settings.verbose)
     _check(settings)
     raise_file_limit()
-    say("making the games ready")
-    warm_up(say)
+    hurry()
+    leave_reading_to_others()
     if settings.workers > 1:
         _serve_many(settings, say)
         return
@@ -150,7 +150,8 @@ def worker(settings: Settings, counts: Counts) -> FastAPI:
     """The application as a worker process runs it."""
     threading.Thread(target=_follow_parent, daemon=True).start()
     set_up_logs(settings.verbose)
-    read_in()
+    hurry()
+    leave_reading_to_others()
     return build_app(settings, counts)
 
 

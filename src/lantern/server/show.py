@@ -318,6 +318,7 @@ def hint(table: Table, seat: int, judgement: Judgement, language: str) -> Json:
         "chances": [round(chance, DIGITS) for chance in judgement.chances],
         "others": [_worth(match, judgement, number) for number in others[:MOST_OTHERS]],
         "reasons": _reasons_shown(table, found, names(table, language), language),
+        "stood_in": judgement.stood_in,
     }
 
 

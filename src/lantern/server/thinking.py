@@ -8,7 +8,8 @@ again later.
 1. If the worker has not loaded the bot yet, it does so now: it imports the game and compiles the bot's rules, or reads
    them from disk, without running them. This may take `LOADING_S`, and is no part of the bot's time. While a bot has
    never been loaded anywhere, one request has it loaded; the others wait and keep no worker from other tables. Where
-   bots are compiled ahead of time (`preparing`), it is waited for there, and keeps no worker either.
+   bots are compiled in the background (`preparing`), there is nothing to wait for: until a bot is compiled, its rules
+   run plainly, or a quicker bot stands in for it, which is told.
 2. The bot chooses, and its choice is checked by the rules. This may take the bot's time.
 
 A process that was killed has loaded nothing, so the next bot there gets the time to load again. A process that died
@@ -94,6 +95,8 @@ class Answer(Generic[Value]):
     error: str = ""
     put_off: bool = False
     """Whether others had to go first: it is to be asked again."""
+    stood_in: bool = False
+    """Whether a quicker bot answered, because the one that was asked is not compiled yet."""
 
 
 def _nobody_is_told(loading: bool) -> None:
@@ -116,17 +119,24 @@ class Request(Generic[Value]):
     about: tuple[object, ...]
     """What else the job must know."""
     loading: Callable[[bool], None] = _nobody_is_told
-    """Hears when the bot begins to be loaded for the first time, and when that is over."""
+    """Hears when the bot is not there for a while, and when that is over."""
 
 
 class Ahead(Protocol):
-    """Has bots loaded ahead of time (`preparing`)."""
+    """Has bots compiled in the background (`preparing`)."""
+
+    @property
+    def progress(self) -> float:
+        """How much is done, from 0 to 1."""
 
     def start(self) -> None:
         """Begin, in the background."""
 
+    def want(self, pair: Pair) -> None:
+        """Have a bot before the others."""
+
     async def have(self, pair: Pair) -> None:
-        """Wait until a bot is loaded that is to be."""
+        """Wait until a bot is compiled that is to be."""
 
     async def close(self) -> None:
         """Stop."""
@@ -147,20 +157,26 @@ class Thinkers:
         """How long a bot may think."""
         self.seating = seating or by_name
         self.judging = judging or judge_by_name
-        self._preparer = preparer
+        self.preparer = preparer
         self._quick = Workers(min(workers, 1), 1)
         self._thorough = Workers(workers, max(1, cores() // max(workers, 1)), NICE)
         self._known: set[Pair] = set()
         self._first: dict[Pair, asyncio.Lock] = {}
         self._requests: set[asyncio.Task[Any]] = set()
+        self._waiting: set[asyncio.Task[None]] = set()
         self._closed = False
+
+    @property
+    def readiness(self) -> float:
+        """How much is compiled of what is to be, from 0 to 1."""
+        return 1.0 if self.preparer is None else self.preparer.progress
 
     async def start(self) -> None:
         """Start the workers; what they need is loaded when it is first asked for."""
         await self._quick.start()
         await self._thorough.start()
-        if self._preparer is not None:
-            self._preparer.start()
+        if self.preparer is not None:
+            self.preparer.start()
 
     async def choose(
         self, game: Game, bot: str, seen: Records, claim: Claim, loading: Callable[[bool], None] = _nobody_is_told
@@ -184,6 +200,11 @@ class Thinkers:
             raise NoJudgement(answer.error)
         return answer.value
 
+    async def have_judge(self, game: Game) -> None:
+        """Wait until a game's judge is compiled, so that nobody stands in for it."""
+        if self.preparer is not None:
+            await self._served(self.preparer.have((game.name, JUDGE)))
+
     async def _served(self, work: Coroutine[Any, Any, Value]) -> Value:
         """The outcome of some work, unless the thinkers are closed before."""
         if self._closed:
@@ -204,11 +225,11 @@ class Thinkers:
         """End all workers, and kill what still thinks."""
         self._closed = True
         requests = [*self._requests]
-        for request in requests:
+        for request in [*requests, *self._waiting]:
             request.cancel()
         await ended(requests)
-        if self._preparer is not None:
-            await self._preparer.close()
+        if self.preparer is not None:
+            await self.preparer.close()
         await self._quick.close()
         await self._thorough.close()
 
@@ -233,7 +254,18 @@ class Thinkers:
         """The answer to a request, however often it is put off."""
         while (answer := await self._try(request)).put_off:
             pass
+        if answer.stood_in:
+            self._tell_until_ready(request)
         return answer
+
+    def _tell_until_ready(self, request: Request[Any]) -> None:
+        """Have the bot that was asked compiled next, and tell those at the table that it is not there until then."""
+        if self.preparer is not None:
+            request.loading(True)
+            ready = asyncio.create_task(self.preparer.have(request.pair))
+            self._waiting.add(ready)
+            ready.add_done_callback(self._waiting.discard)
+            ready.add_done_callback(lambda _: request.loading(False))
 
     async def _try(self, request: Request[Value]) -> Answer[Value]:
         """What a worker answers; whatever happens to it is an answer too."""
@@ -266,8 +298,8 @@ class Thinkers:
         try:
             async with self._first.setdefault(pair, asyncio.Lock()):
                 if pair not in self._known:
-                    if self._preparer is not None:
-                        await self._preparer.have(pair)
+                    if self.preparer is not None:
+                        self.preparer.want(pair)
                     async with request.workers.one(pair, request.claim) as worker:
                         await self._load(worker, request)
                     self._known.add(pair)
@@ -374,7 +406,7 @@ def _decide(maker: Seating, pair: Pair, data: bytes, seconds: float | None) -> A
         if player.hurried and player.latest() == PUT_OFF:
             return Answer(None, put_off=True)
         if _is_legal(pair, data, action):
-            return Answer(action)
+            return Answer(action, stood_in=player.stood_in)
         return Answer(None, "illegal", f"action {action}")
     except BaseException as error:
         return Answer(None, "failed", text_of(error))
@@ -393,7 +425,7 @@ def _judge(maker: Judging, pair: Pair, data: bytes, index: int) -> Answer[Judgem
         assert not isinstance(judge, Player)
         judgement = judge.judge(_records(pair, data), index)
         if _is_legal(pair, data, judgement.best):
-            return Answer(judgement)
+            return Answer(judgement, stood_in=judgement.stood_in)
         return Answer(None, "illegal", f"action {judgement.best}")
     except BaseException as error:
         return Answer(None, "failed", text_of(error))

@@ -27,6 +27,7 @@ import structlog
 from pebble import ProcessPool, concurrent
 
 from lantern.kernel.errors import LanternError
+from lantern.kernel.haste import hurry, is_hurried
 from lantern.server.scheduling import Claim, Leave, Scheduler, Ticket
 
 CLOSING_S = 20.0
@@ -56,8 +57,10 @@ class Unwatched(LanternError):
 class Workers:
     """Some workers, each a process; with none, a thread of this process for each question, which can't be killed."""
 
-    def __init__(self, number: int, threads: int = 0, nice: int = 0) -> None:
-        self._make: Callable[[], Worker] = (lambda: Process(threads, nice)) if number > 0 else Thread
+    def __init__(self, number: int, threads: int = 0, nice: int = 0, hurried: bool | None = None) -> None:
+        """Workers are in a hurry if this process is, or as it is said."""
+        hurries = is_hurried() if hurried is None else hurried
+        self._make: Callable[[], Worker] = (lambda: Process(threads, nice, hurries)) if number > 0 else Thread
         self._idle: list[Worker] = [self._make() for _ in range(max(number, 1))]
         self._scheduler = Scheduler(len(self._idle))
         self._turns: dict[Ticket, asyncio.Future[None]] = {}
@@ -203,11 +206,12 @@ class Thread(Worker):
 class Process(Worker):
     """A process of its own."""
 
-    def __init__(self, threads: int, nice: int) -> None:
+    def __init__(self, threads: int, nice: int, hurries: bool) -> None:
         super().__init__()
         spawn = multiprocessing.get_context("spawn")
         self.until = spawn.RawValue(ctypes.c_double, NEVER)
-        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=[threads, nice, self.until], context=spawn)
+        settled = [threads, nice, hurries, self.until]
+        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=settled, context=spawn)
 
     def start(self) -> None:
         """Start the process, from a thread of its own: Ctrl-C is for the server, from a worker's first moment on.
@@ -278,8 +282,10 @@ def threads() -> int | None:
     return int(os.environ.get(THREADS, "0")) or None
 
 
-def _settle_in(threads: int, nice: int, until: Until) -> None:
+def _settle_in(threads: int, nice: int, hurries: bool, until: Until) -> None:
     """Die at once when told to, for compiled code would not listen, and when the server is no more."""
+    if hurries:
+        hurry()
     os.environ[THREADS] = str(threads)
     _here.until = until
     os.nice(nice)

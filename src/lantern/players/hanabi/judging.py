@@ -19,9 +19,10 @@ from lantern.games.hanabi.scoring import ending, team_score
 from lantern.games.hanabi.state import State
 from lantern.kernel.engine import shared_rules
 from lantern.kernel.game import Game
+from lantern.kernel.haste import is_hurried
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import entry, prepare, rule
+from lantern.kernel.rule import entry, is_at_hand, rule
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, bot
 from lantern.players.hanabi.convention import choose
@@ -152,17 +153,19 @@ class Judging:
     def _usual(self) -> Player:
         return Player(self._game, self._bot, 0)
 
-    def load(self, seen: Records) -> None:
+    def load(self, seen: Records) -> bool:
         """Compile what is needed, or read it from disk."""
-        self._usual.load(seen)
         self._game.engine.list_actions(seen[-1:], self._listed)
         room = self._notes, self._minds, self._choice, self._scratch
-        prepare(weigh, seen, copy_of(seen), 0, self._listed, 0, *room, self._listed)
+        weighs = is_at_hand(weigh, seen, copy_of(seen), 0, self._listed, 0, *room, self._listed)
+        return self._usual.load(seen) and weighs
 
     def judge(self, seen: Records, seat: int, seed: int) -> Judgement:
         """The mean points of every legal action; the points to be expected are those of the best."""
         self._usual.reseed(seed)
         chosen = self._usual.choose_on(seen)
+        if is_hurried() and not self.load(seen):
+            return Judgement(chosen, {}, [], stood_in=True)
         seed_all(self._choice, seed, CHOICE, 0, 1)
         worths = self._worths(seen, seat, chosen)
         most = worths[chosen][1]

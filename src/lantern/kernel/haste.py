@@ -1,0 +1,54 @@
+"""Who waits for the compiler.
+
+By default whoever calls an entry does, the first time. Where people play, nobody should: a process that is in a hurry
+has the same rules answer as plain Python until compiled code is on disk, where another process puts it. The answers are
+the same, byte for byte; so a match goes on compiled where it was begun plainly.
+"""
+
+from __future__ import annotations
+
+import threading
+
+
+class NotCompiled(Exception):
+    """Compiled code is not there, and nobody is to wait for it."""
+
+
+class _Process:
+    """What holds for all of a process."""
+
+    hurried = False
+
+
+class _Thread(threading.local):
+    """What holds for a thread."""
+
+    reads = True
+
+
+_process, _thread = _Process(), _Thread()
+
+
+def hurry() -> None:
+    """Wait for the compiler no more in this process."""
+    _process.hurried = True
+
+
+def take_time() -> None:
+    """Wait for the compiler again."""
+    _process.hurried = False
+
+
+def is_hurried() -> bool:
+    """Whether this process does not wait for the compiler."""
+    return _process.hurried
+
+
+def leave_reading_to_others() -> None:
+    """Let other threads read compiled code from disk, which takes some milliseconds that this one does not have."""
+    _thread.reads = False
+
+
+def reads_from_disk() -> bool:
+    """Whether this thread may read compiled code from disk."""
+    return _thread.reads or not _process.hurried
