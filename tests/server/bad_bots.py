@@ -91,15 +91,15 @@ class Obedient(Bad):
 
 
 class SlowToLoad(Bad):
-    def load(self, concealed: Records) -> None:
+    def load(self, concealed: Records) -> bool:
         time.sleep(SLOW_S)
-        super().load(concealed)
+        return super().load(concealed)
 
 
 class NeverLoaded(Bad):
-    def load(self, concealed: Records) -> None:
+    def load(self, concealed: Records) -> bool:
         wait_to_go()
-        super().load(concealed)
+        return super().load(concealed)
 
 
 class Raising(Bad):
@@ -121,7 +121,7 @@ class Crashing(Bad):
 
 
 class CrashingOnLoading(Bad):
-    def load(self, concealed: Records) -> None:
+    def load(self, concealed: Records) -> bool:
         os._exit(3)
 
 

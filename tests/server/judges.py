@@ -34,8 +34,9 @@ class Quick(Judge):
     def watches(self) -> bool:
         return True
 
-    def load(self, seen: Records) -> None:
+    def load(self, seen: Records) -> bool:
         """There is nothing to load."""
+        return True
 
     def judge(self, seen: Records, seat: int) -> Judgement:
         self.go.wait()

@@ -11,7 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import structlog
@@ -511,8 +511,9 @@ class Listening(Judge):
     def watches(self) -> bool:
         return True
 
-    def load(self, seen: Records) -> None:
+    def load(self, seen: Records) -> bool:
         """There is nothing to load."""
+        return True
 
     def judge(self, seen: Records, seat: int) -> Judgement:
         self.seen.append(seen.tobytes())
@@ -751,26 +752,32 @@ def test_who_waits_for_a_bot_to_load_is_told(folder: Path) -> None:
     run(test())
 
 
-# Bots that are loaded ahead of time
+# Bots that are compiled in the background
 
 
 class Prepared:
-    """Says which bots were waited for."""
+    """Says which bots were wanted; they are ready when they are said to be."""
+
+    progress = 0.5
 
     def __init__(self) -> None:
-        self.asked: list[Pair] = []
+        self.wanted: list[Pair] = []
+        self.ready = asyncio.Event()
 
     def start(self) -> None:
         """There is nothing to do."""
 
+    def want(self, pair: Pair) -> None:
+        self.wanted.append(pair)
+
     async def have(self, pair: Pair) -> None:
-        self.asked.append(pair)
+        await self.ready.wait()
 
     async def close(self) -> None:
         """There is nothing to stop."""
 
 
-def test_a_bot_that_is_loaded_ahead_is_waited_for_once() -> None:
+def test_a_bot_that_is_asked_is_wanted_once_and_not_waited_for() -> None:
     prepared = Prepared()
 
     async def test() -> None:
@@ -781,21 +788,94 @@ def test_a_bot_that_is_loaded_ahead_is_waited_for_once() -> None:
         await thinkers.close()
 
     run(test())
-    assert prepared.asked == [("hanabi", "random"), ("hanabi", "beginner")]
+    assert prepared.wanted == [("hanabi", "random"), ("hanabi", "beginner")]
 
 
-def test_every_level_of_every_game_and_every_judge_is_prepared() -> None:
+class StandIn:
+    """A judge for whom a quick bot stands in until it is compiled."""
+
+    watches = False
+    compiled = False
+
+    def load(self, seen: Records) -> bool:
+        return self.compiled
+
+    def judge(self, seen: Records, seat: int) -> Judgement:
+        best = next(number for number in range(HANABI.sheet.actions) if HANABI.engine.refuse(seen[-1:], number) == 0)
+        return Judgement(best, {}, [], stood_in=not self.compiled)
+
+
+def test_a_table_is_told_of_a_stand_in_until_the_bot_is_compiled() -> None:
+    prepared, judge, told = Prepared(), StandIn(), list[bool]()
+
+    async def test() -> None:
+        thinkers = Thinkers(0, LONG_S, judging=lambda game, name: cast(Judge, judge), preparer=prepared)
+        seen, claim = HANABI.match(2, seed=1).concealed(0), Claim("ada", rank=HINTS)
+        assert thinkers.readiness == 0.5
+        assert (await thinkers.judge(HANABI, seen, 0, claim)).stood_in, "nobody who listens need be told"
+        assert (await thinkers.judge(HANABI, seen, 0, claim, told.append)).stood_in
+        assert told == [True]
+        review = asyncio.create_task(thinkers.have_judge(HANABI))
+        await asyncio.sleep(0.01)
+        assert not review.done(), "a review waits for the judge itself"
+        prepared.ready.set()
+        judge.compiled = True
+        await review
+        while told != [True, False]:
+            await asyncio.sleep(0.01)
+        assert not (await thinkers.judge(HANABI, seen, 0, claim, told.append)).stood_in
+        assert told == [True, False]
+        await thinkers.close()
+
+    run(test())
+
+
+def test_a_server_that_closes_waits_for_no_compiler() -> None:
+    prepared, told = Prepared(), list[bool]()
+
+    async def test() -> None:
+        thinkers = Thinkers(0, LONG_S, judging=lambda game, name: cast(Judge, StandIn()), preparer=prepared)
+        seen = HANABI.match(2, seed=1).concealed(0)
+        await thinkers.judge(HANABI, seen, 0, Claim("ada", rank=HINTS), told.append)
+        review = asyncio.create_task(thinkers.have_judge(HANABI))
+        await asyncio.sleep(0)
+        await thinkers.close()
+        with pytest.raises(Closed):
+            await review
+
+    run(test())
+
+
+def test_all_that_people_meet_is_prepared() -> None:
     pairs = all_pairs()
     assert len(pairs) == len(set(pairs))
-    assert set(pairs) == {(game.name, bot) for game in ALL_GAMES for bot in [*levels(game), thinking.JUDGE]}
-    ranks = [[*LEVELS, thinking.JUDGE].index(bot) for _, bot in pairs]
+    kinds = [preparing.RULES, *LEVELS, thinking.JUDGE]
+    offered = {(game.name, bot) for game in ALL_GAMES for bot in [preparing.RULES, *levels(game), thinking.JUDGE]}
+    assert set(pairs) == offered
+    ranks = [kinds.index(bot) for _, bot in pairs]
     assert ranks == sorted(ranks), "what most people meet comes first"
+
+
+def test_how_far_a_preparer_is() -> None:
+    async def test() -> None:
+        preparer = Preparer([("hanabi", preparing.RULES), ("hanabi", "random")])
+        assert preparer.progress == 0.0
+        preparer.start()
+        await preparer.have(("hanabi", "random"))
+        assert preparer.progress > 0.0
+        await preparer.have(("hanabi", preparing.RULES))
+        assert preparer.progress == 1.0
+        await preparer.close()
+        assert Preparer([]).progress == 1.0
+
+    run(test())
 
 
 def test_bots_are_prepared_in_a_process_of_their_own_and_wanted_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
     capture = LogCapture()
     monkeypatch.setattr(preparing, "log", structlog.wrap_logger(None, processors=[capture]))
     monkeypatch.setattr(preparing, "LONG_S", -1.0)
+    monkeypatch.setattr(preparing, "cores", lambda: 1)
 
     async def test() -> None:
         preparer = Preparer([("hanabi", "random"), ("han", "nobody"), ("hanabi", "beginner")])

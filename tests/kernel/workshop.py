@@ -1,0 +1,129 @@
+"""A small package of rules in a folder of its own, and processes that use it, with a cache of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+FILES = {
+    "__init__.py": "",
+    "table.py": "import numpy as np\nTABLE = np.array([10, 20, 30], np.int64)\n",
+    "inner.py": """
+from lantern.kernel.rule import rule
+
+@rule
+def inner(x):
+    return x + 1
+""",
+    "door.py": """
+from lantern.kernel.rule import entry
+from small.inner import inner
+from small.table import TABLE
+
+@entry("Small: door")
+def door(x):
+    return inner(x) + TABLE[0]
+
+@entry("Small: other door")
+def other(x):
+    return inner(x)
+""",
+    "shared.py": """
+from lantern.kernel.rule import entry, shared
+from small.inner import inner
+
+@shared
+def common(x):
+    return inner(x) * 10
+
+@shared
+def deeper(x):
+    return common(x) + 1
+
+@entry("Small: first")
+def first(x):
+    return deeper(x)
+
+@entry("Small: second")
+def second(x):
+    return deeper(x) + common(x)
+""",
+    "circle.py": """
+from lantern.kernel.rule import entry, rule
+
+@rule
+def down(x):
+    return x if x < 0 else up(x)
+
+@rule
+def up(x):
+    return down(x - 2)
+
+@entry("Small: circle")
+def circle(x):
+    return down(x)
+""",
+    "broken.py": """
+from lantern.kernel.rule import entry
+
+@entry("Small: broken")
+def broken(x):
+    return x + "one"
+""",
+}
+CALL = "from small.door import door; print(door(1))"
+COMPILING = "lantern: compiling Small: door (first use only) ..."
+DONE = r"lantern: \.\.\. done in \d+\.\d s"
+
+
+class Workshop:
+    """A package of rules, a cache, and processes that use them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.package = folder / "small"
+        self.package.mkdir()
+        for name, text in FILES.items():
+            (self.package / name).write_text(text)
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        path = self.package / name
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+
+    def start(self, code: str, **settings: str) -> subprocess.Popen[str]:
+        environment = {
+            **os.environ,
+            "LANTERN_CACHE": str(self.cache),
+            "LANTERN_RULES": "compiled",
+            "PYTHONPATH": os.pathsep.join([str(self.folder), os.environ.get("PYTHONPATH", "")]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **settings,
+        }
+        command = [sys.executable, "-W", "error", "-c", code]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+    def run(self, code: str = CALL, **settings: str) -> tuple[str, list[str]]:
+        """What a process printed, and what it announced."""
+        return finish(self.start(code, **settings))
+
+    def files(self, pattern: str = "*.bin") -> list[Path]:
+        return sorted(self.cache.glob(pattern))
+
+
+def finish(process: subprocess.Popen[str]) -> tuple[str, list[str]]:
+    printed, announced = process.communicate(timeout=120)
+    assert process.returncode == 0, announced
+    return printed, announced.splitlines()
+
+
+def assert_compiled(announced: list[str]) -> None:
+    """Exactly one entry was compiled, and nothing else was said."""
+    assert announced[0] == COMPILING
+    assert re.fullmatch(DONE, announced[1])
+    assert len(announced) == 2
