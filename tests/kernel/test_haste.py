@@ -104,11 +104,11 @@ def test_a_match_begun_plainly_goes_on_compiled(name: str, tmp_path: Path) -> No
     match.play(match.numbers()[0])  # so that it is compiled
     match.view(1)
     environment = os.environ | {"LANTERN_CACHE": str(tmp_path / "empty")}
-    command = [sys.executable, "-c", MATCH, name, str(folder()), "10"]
+    command = [sys.executable, "-c", MATCH, name, str(folder()), "8"]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert run.returncode == 0, run.stderr
     assert not (tmp_path / "empty").exists()
     state, _, saved = run.stdout.partition("\n")
     again = game.load(saved)
-    assert again.ply == 10
+    assert again.ply == 8
     assert again.state.tobytes().hex() == state, "compiled all the way, it is the same match"
