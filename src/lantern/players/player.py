@@ -119,6 +119,7 @@ class Player(Apart):
             return self._begin(0, seen)
         if is_hurried() and not self.load(seen):
             self.stood_in = True
+            self._stand_in.reseed(self._seed)
             return self._stand_in.choose_on(seen)
         action = self._begin(0, seen)
         if action != UNDECIDED:
@@ -134,7 +135,7 @@ class Player(Apart):
         """The strongest bot that answers at once: by plain rules a search would find nothing in its time."""
         game = games.game(self._game)
         quick = [level for level in levels(game).values() if level.thinking is None]
-        return Player(game, quick[-1], self._seed)
+        return Player(game, quick[-1], 0)
 
     def _begin(self, thread: int, seen: Records) -> int:
         """Begin to think on a thread; the action, if there is nothing to think about."""
