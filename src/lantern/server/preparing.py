@@ -48,6 +48,8 @@ class Preparer:
         self._left: list[Pair] = [*all_pairs()] if pairs is None else [*pairs]
         self._ready = {pair: asyncio.Event() for pair in self._left}
         self._number = min(cores(), 2)
+        self._whose: dict[str, int] = {}
+        """[game] which process compiles it."""
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
 
@@ -79,7 +81,7 @@ class Preparer:
         log.info("bots_preparing", bots=len(self._left))
         try:
             await workers.start()
-            await asyncio.gather(*(self._load_all(workers) for _ in range(self._number)))
+            await asyncio.gather(*(self._load_all(workers, number) for number in range(self._number)))
             log.info("bots_ready", seconds=round(time.monotonic() - began, 1))
         except Exception as error:  # then people play by plain rules
             log.warning("bots_not_ready", error=text_of(error))
@@ -88,9 +90,15 @@ class Preparer:
                 event.set()
             self._ending = asyncio.create_task(workers.close())
 
-    async def _load_all(self, workers: Workers) -> None:
-        while self._left:
-            await self._load(workers, self._left.pop(0))
+    async def _load_all(self, workers: Workers, number: int) -> None:
+        """Compile what is left of some games, all of a game in one process: it knows the rules that bots share."""
+        while (pair := self._next(number)) is not None:
+            self._left.remove(pair)
+            await self._load(workers, pair)
+
+    def _next(self, number: int) -> Pair | None:
+        """The first thing that is left of a game that nobody else has begun with."""
+        return next((pair for pair in self._left if self._whose.setdefault(pair[0], number) == number), None)
 
     async def _load(self, workers: Workers, pair: Pair) -> None:
         game, bot = pair
