@@ -2,7 +2,7 @@
 
     python -m benchmarks.starting [--cache FOLDER]
 
-A real `lantern serve` with an empty folder for compiled code, or the one that is named, and somebody who opens the page,
+A real `lantern serve` with an empty folder for compiled code, or the one named, and somebody who opens the page,
 sits down at a table of every game against two experts, and asks for a hint. Then a contest of experts whose bots are
 compiled. Times are by the clock, from the start of the command; what compiling spends is processor time of all
 processes, whose work a busy machine does not change much.
