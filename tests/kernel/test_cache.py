@@ -7,6 +7,7 @@ a copy of one that was filled before.
 from __future__ import annotations
 
 import os
+import re
 import time
 from pathlib import Path
 
@@ -303,3 +304,38 @@ def test_rules_that_call_each_other_in_a_circle_are_refused(workshop: Workshop) 
     _, announced = process.communicate(timeout=120)
     assert process.returncode == 1
     assert "rules that call each other in a circle" in announced or "circle" in announced.splitlines()[-1]
+
+
+def test_all_folders_are_read_and_the_first_is_written_to(used: Workshop) -> None:
+    first = used.folder / "first"
+    both = os.pathsep.join([str(first), str(used.cache)])
+    assert used.run(LANTERN_CACHE=both) == ("12\n", [])
+    used.run("from small.door import other; print(other(1))", LANTERN_CACHE=both)
+    assert [path.name.split(".")[0] for path in first.glob("*.bin")] == ["small-other-door"]
+    [kept] = used.files("small-door.*.bin")
+    (first / kept.name).write_bytes(b"junk")
+    printed, announced = used.run(LANTERN_CACHE=both)
+    assert printed == "12\n"
+    assert COMPILING in announced, "what is written to is believed first, and mended"
+
+
+def test_room_is_found_where_the_folder_can_not_be_written_to(used: Workshop) -> None:
+    code = """
+import os
+import re
+from pathlib import Path
+from lantern.kernel.cache import find_room, folder, folders
+print(find_room() is None, len(folders()))
+os.environ["LANTERN_CACHE"] = str(Path(os.environ["LANTERN_CACHE"], "a file"))
+Path(os.environ["LANTERN_CACHE"]).write_text("")
+print(find_room(), len(folders()), folder().is_dir())
+from small.door import door
+print(door(1), len(list(folder().glob("*.bin"))))
+print(folder())
+"""
+    printed, _ = used.run(code)
+    first, second, third, room = printed.splitlines()
+    assert first == "True 1"
+    assert re.fullmatch("compiled code can't be kept in .+/a file \\(.+\\): .+ 2 True", second)
+    assert third == "12 1"
+    assert not Path(room).exists(), "it goes with the process"

@@ -19,6 +19,7 @@ import uvloop
 from structlog.testing import LogCapture
 
 import lantern
+from lantern.kernel import cache
 from lantern.kernel.errors import listing
 from lantern.kernel.record import Records
 from lantern.players import LEVELS, bots, levels
@@ -892,6 +893,42 @@ def test_bots_are_prepared_in_a_process_of_their_own_and_wanted_ones_first(monke
     assert told[0][0] == "bots_preparing"
     assert [bot for event, bot in told if event == "bot_ready"] == ["beginner", "random"]
     assert ("bot_not_ready", "nobody") in told
+
+
+def die_once(pair: Pair) -> str:
+    """In a worker: compile nothing, and the first time be killed."""
+    marker = bad_bots.folder() / "died"
+    if not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return f"asked for {pair[1]}"
+
+
+def test_compiling_goes_on_when_a_process_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    capture = LogCapture()
+    monkeypatch.setattr(preparing, "log", structlog.wrap_logger(None, processors=[capture]))
+    monkeypatch.setattr(preparing, "compile_pair", die_once)
+
+    async def test() -> None:
+        preparer = Preparer([("hanabi", "random"), ("hanabi", "beginner")])
+        preparer.start()
+        await preparer.have(("hanabi", "random"))
+        await preparer.have(("hanabi", "beginner"))
+        await preparer.close()
+
+    run(test())
+    told = [entry["error"] for entry in capture.entries if entry["event"] == "bot_not_ready"]
+    assert sorted(told) == ["asked for beginner", "asked for random"]
+
+
+def test_what_can_not_be_kept_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "announce", cache.announce)  # put back afterwards
+
+    def load(*about: object) -> None:
+        cache.announce(f"lantern: {cache.NOT_KEPT} in /: No space left on device")
+
+    monkeypatch.setattr(thinking, "load", load)
+    assert "No space left" in preparing.compile_pair(("hanabi", "random"))
 
 
 def test_a_preparer_that_is_stopped_keeps_nobody_waiting() -> None:

@@ -9,6 +9,7 @@ A file holds machine code, and the names of the files of shared rules that it ca
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import gc
 import hashlib
@@ -16,7 +17,9 @@ import os
 import pickle
 import platform
 import re
+import shutil
 import sys
+import tempfile
 import time
 import types
 from collections.abc import Iterator
@@ -45,14 +48,44 @@ KEPT_PER_ENTRY, KEPT_PER_SHARED_RULE = 8, 32
 """How many versions of an entry stay on disk; older ones go when a new one is written. There are more of a shared rule,
 for several games may have one of the same name."""
 
+NOT_KEPT = "cannot keep compiled code"
+
 _loaded: dict[str, Whole] = {}
 """[file] the machine code that is in this process already."""
 
 
+CHOSEN = "LANTERN_CACHE"
+"""Names the folders of compiled code, separated as in PATH."""
+
+
+def folders() -> list[Path]:
+    """Where compiled code is looked for: in those that LANTERN_CACHE names, or in the user's cache folder."""
+    chosen = os.environ.get(CHOSEN)
+    if not chosen:
+        return [Path(platformdirs.user_cache_dir("lantern")) / "compiled"]
+    return [Path(one) for one in chosen.split(os.pathsep) if one]
+
+
 def folder() -> Path:
-    """Where compiled entries lie: LANTERN_CACHE, or the user's cache folder."""
-    chosen = os.environ.get("LANTERN_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("lantern")) / "compiled"
+    """Where compiled code is written to: the first of them."""
+    return folders()[0]
+
+
+def find_room() -> str | None:
+    """See that compiled code can be kept, for this process and those it starts; what is wrong, if it can't be.
+
+    Then it is kept in a folder that goes with this process, and what lies in the other one is still read.
+    """
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder()).close()
+    except OSError as error:
+        room = tempfile.mkdtemp(prefix="lantern-compiled-")
+        atexit.register(shutil.rmtree, room, ignore_errors=True)
+        wrong = f"compiled code can't be kept in {folder()} ({error.strerror}): it is compiled anew at every start"
+        os.environ[CHOSEN] = os.pathsep.join([room, *map(str, folders())])
+        return wrong
+    return None
 
 
 def announce(message: str) -> None:
@@ -120,7 +153,7 @@ class EntryCache(_Cache):
 
     def is_kept(self, signature: Any, target: Any) -> bool:
         """Whether the compiled entry is on disk."""
-        return self._path(signature, target.codegen()).exists()
+        return any(path.exists() for path in _places(self._path(signature, target.codegen()).name))
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled entry from disk, or None when it has to be compiled now; `NotCompiled` if nobody waits."""
@@ -151,7 +184,7 @@ class EntryCache(_Cache):
             write_whole(path, hashlib.sha256(data).digest() + data)
             self._prune()
         except OSError as error:
-            announce(f"lantern: cannot keep compiled code in {folder()}: {error}; it will be compiled again next time")
+            announce(f"lantern: {NOT_KEPT} in {folder()}: {error}; it will be compiled again next time")
         finally:
             self._unlock(path)
 
@@ -168,7 +201,7 @@ class EntryCache(_Cache):
 
     def _read(self, path: Path, target: Any) -> Any:
         try:
-            return _unpacked(path, target)
+            return _unpacked(path.name, target)
         except FileNotFoundError:
             return None
         except Exception as error:
@@ -216,18 +249,23 @@ def _packed(result: Any) -> bytes:
     return data
 
 
-def _unpacked(path: Path, target: Any) -> Any:
+def _places(file: str) -> list[Path]:
+    """Where a file may lie."""
+    return [one / file for one in folders()]
+
+
+def _unpacked(file: str, target: Any) -> Any:
     """A compiled function from its file, with the shared rules it calls."""
-    whole = path.read_bytes()
+    whole = next((path for path in _places(file) if path.exists()), folder() / file).read_bytes()
     checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
     if hashlib.sha256(data).digest() != checksum:
         raise ValueError("it is damaged")
     name, code, symbols, needed, description, environment, signature = pickle.loads(data)
-    library = _loaded.get(path.name)
+    library = _loaded.get(file)
     if library is None:
-        others = [_loaded.get(file) or _unpacked(path.parent / file, target).library for file in needed]
-        library = _loaded[path.name] = Whole.loaded(target.codegen(), name, code, symbols, others)
-        library.file = path.name
+        others = [_loaded.get(other) or _unpacked(other, target).library for other in needed]
+        library = _loaded[file] = Whole.loaded(target.codegen(), name, code, symbols, others)
+        library.file = file
     return numba_core.compiler.compile_result(
         typing_context=target.typing_context,
         target_context=target,

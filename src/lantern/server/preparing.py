@@ -26,6 +26,8 @@ RULES = "rules"
 """Stands for a bot in the name of what a game's tables need."""
 NICE = 10
 """How far compiling stands back behind those who serve and think."""
+TRIES = 2
+"""How often something is compiled whose process is lost."""
 LONG_S = 5.0
 """What takes longer than this to load was compiled, and is written to the log."""
 SHARES = {RULES: 5, CLUB: 2, EXPERT: 6}
@@ -102,18 +104,28 @@ class Preparer:
 
     async def _load(self, workers: Workers, pair: Pair) -> None:
         game, bot = pair
-        began = time.monotonic()
+        began, error = time.monotonic(), ""
         try:
-            async with workers.one(game, Claim(game)) as worker:
-                error = await worker.ask(thinking.LOADING_S, compile_pair, pair)
-                worker.loaded.add(game)
+            for _ in range(TRIES):
+                try:
+                    error = await self._ask(workers, pair)
+                    break
+                except Exception as trouble:  # its process was killed, or takes too long
+                    error = text_of(trouble)
         finally:
             self._ready[pair].set()
         seconds = round(time.monotonic() - began, 1)
-        if error is not None:
+        if error:
             log.warning("bot_not_ready", game=game, bot=bot, error=error)
         elif seconds > LONG_S:
             log.info("bot_ready", game=game, bot=bot, seconds=seconds)
+
+    async def _ask(self, workers: Workers, pair: Pair) -> str:
+        """Have something compiled by a process that knows its game, if there is one; what went wrong."""
+        async with workers.one(pair[0], Claim(pair[0])) as worker:
+            error = await worker.ask(thinking.LOADING_S, compile_pair, pair)
+            worker.loaded.add(pair[0])
+            return error
 
     async def close(self) -> None:
         """Stop; what is being compiled is given up."""
@@ -124,15 +136,22 @@ class Preparer:
             await self._ending
 
 
-def compile_pair(pair: Pair) -> str | None:
-    """In a worker: compile something, or read it from disk; what went wrong, None if nothing did."""
-    cache.announce = lambda message: None
+def compile_pair(pair: Pair) -> str:
+    """In a worker: compile something, or read it from disk; what went wrong, if anything did."""
+    said: list[str] = []
+
+    def note(message: str) -> None:
+        said.append(message)
+
+    cache.announce = note
     game, bot = lantern.game(pair[0]), pair[1]
+    error = None
     try:
         if bot == RULES:
             use(game)
-            return None
-        data = game.match(seed=1).concealed(0).tobytes()
-        return thinking.load(thinking.judge_by_name if bot == JUDGE else thinking.by_name, pair, data)
-    except BaseException as error:
-        return text_of(error)
+        else:
+            data = game.match(seed=1).concealed(0).tobytes()
+            error = thinking.load(thinking.judge_by_name if bot == JUDGE else thinking.by_name, pair, data)
+    except BaseException as trouble:
+        error = text_of(trouble)
+    return error or next((line for line in said if cache.NOT_KEPT in line), "")

@@ -24,8 +24,10 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 import lantern
+from lantern.kernel.cache import find_room
 from lantern.kernel.errors import BadInput
 from lantern.kernel.haste import hurry, leave_reading_to_others
+from lantern.kernel.rule import PLAIN
 from lantern.server.addresses import Proxies
 from lantern.server.app import build_app
 from lantern.server.connections import HttpProtocol, SocketProtocol, raise_file_limit
@@ -47,6 +49,8 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
     set_up_logs(settings.verbose)
     _check(settings)
     raise_file_limit()
+    if not PLAIN and (trouble := find_room()):
+        say(trouble)
     hurry()
     leave_reading_to_others()
     if settings.workers > 1:
