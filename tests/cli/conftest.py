@@ -39,6 +39,13 @@ def matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests wait for compiled rules: nothing is compiled beside a match, and nobody stands in for anybody."""
+    monkeypatch.setattr("lantern.cli.tables.hurry", lambda: None)
+    monkeypatch.setattr("lantern.players.preparing.Beside._begin", lambda beside, pairs: None)
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command with some lines on standard input."""

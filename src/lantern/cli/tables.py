@@ -23,10 +23,14 @@ from lantern.cli.arguments import (
 from lantern.kernel.chance import read_chance
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
+from lantern.kernel.haste import hurry, take_time
+from lantern.kernel.match import Match
+from lantern.kernel.rule import PLAIN
 from lantern.players import Bot, bot
 from lantern.players.dataset import is_games_file, read_game
 from lantern.players.plan import thinks_by_the_clock
 from lantern.players.player import Player
+from lantern.players.preparing import Beside
 from lantern.terminal import console
 from lantern.terminal.replay import Replay
 from lantern.terminal.saved import Saved, load, new_file
@@ -52,7 +56,15 @@ def fill_play(parser: Parser, game: Game) -> None:
 
 
 def play(chosen: argparse.Namespace) -> int:
-    """`lantern play`."""
+    """`lantern play`. Nobody at the table waits for the compiler."""
+    hurry()
+    try:
+        return _play(chosen)
+    finally:
+        take_time()
+
+
+def _play(chosen: argparse.Namespace) -> int:
     if chosen.save and chosen.save.exists():
         raise BadInput(f"{chosen.save} is there already: go on with it by --resume, or choose another name")
     if chosen.resume:
@@ -60,7 +72,7 @@ def play(chosen: argparse.Namespace) -> int:
     game: Game = chosen.game
     seats = _seating(chosen, _players_asked(chosen))
     match = game.match(len(seats), seed=chosen.seed, **chosen_options(chosen))
-    return Table(match, seats, chosen.save or new_file(game.name), console()).run()
+    return _sit_down(match, seats, chosen.save or new_file(game.name))
 
 
 def _resume(chosen: argparse.Namespace) -> int:
@@ -74,7 +86,18 @@ def _resume(chosen: argparse.Namespace) -> int:
     reseated = chosen.seat or chosen.seats or chosen.hot_seat or chosen.bots or saved.seats is None
     seats = _seating(chosen, saved.match.options["players"]) if reseated else saved.seats or []
     _check_seats(game, seats)
-    return Table(saved.match, seats, chosen.save or chosen.resume, console()).run()
+    return _sit_down(saved.match, seats, chosen.save or chosen.resume)
+
+
+def _sit_down(match: Match, seats: list[str], file: Path) -> int:
+    """Play a match, while another process compiles what the table needs."""
+    if not PLAIN:
+        from lantern.kernel.cache import find_room
+
+        if trouble := find_room():
+            console(sys.stderr).print(f"lantern: {trouble}", soft_wrap=True)
+    with Beside(match.game, [name for name in seats if name != YOU]) as beside:
+        return Table(match, seats, file, console(), lambda: beside.progress).run()
 
 
 def _players_asked(chosen: argparse.Namespace) -> int:

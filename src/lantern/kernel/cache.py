@@ -159,7 +159,9 @@ class EntryCache(_Cache):
         """The compiled entry from disk, or None when it has to be compiled now; `NotCompiled` if nobody waits."""
         if not reads_from_disk():
             raise NotCompiled(self.label)
-        target.refresh()
+        if is_hurried() and not self.is_kept(signature, target):
+            raise NotCompiled(self.label)
+        target.refresh()  # takes half a second the first time
         path = self._path(signature, target.codegen())
         found = self._read(path, target)
         if found is None and is_hurried():

@@ -21,7 +21,7 @@ from lantern.kernel.record import Records, State, byte, new_records, record
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, is_at_hand, rule
 from lantern.kernel.seeds import CHOICE, MOST_SEED, seed_all
-from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, apart, bot, levels
+from lantern.players import MOST_ROUNDS, ROUNDS, SCRATCH, UNDECIDED, Bot, Memory, apart, bot, stand_in
 
 FEW_ROUNDS = 8
 """How many rounds a bot thinks before it knows how long a round takes."""
@@ -132,10 +132,9 @@ class Player(Apart):
 
     @cached_property
     def _stand_in(self) -> Player:
-        """The strongest bot that answers at once: by plain rules a search would find nothing in its time."""
+        """Who chooses while this bot's rules are not compiled."""
         game = games.game(self._game)
-        quick = [level for level in levels(game).values() if level.thinking is None]
-        return Player(game, quick[-1], 0)
+        return Player(game, stand_in(game), 0)
 
     def _begin(self, thread: int, seen: Records) -> int:
         """Begin to think on a thread; the action, if there is nothing to think about."""

@@ -15,23 +15,18 @@ import structlog
 import lantern
 from lantern.kernel import cache
 from lantern.kernel.batch import cores
-from lantern.players import CLUB, EXPERT, LEVELS, levels
+from lantern.players import LEVELS, levels
+from lantern.players.preparing import JUDGE, NICE, RULES, Pair, make_ready, share
 from lantern.server import thinking
 from lantern.server.scheduling import Claim
-from lantern.server.thinking import JUDGE, Pair
-from lantern.server.warming import use
 from lantern.server.workers import Workers, text_of
 
-RULES = "rules"
-"""Stands for a bot in the name of what a game's tables need."""
-NICE = 10
-"""How far compiling stands back behind those who serve and think."""
+__all__ = ["RULES", "Preparer", "all_pairs"]
+
 TRIES = 2
 """How often something is compiled whose process is lost."""
 LONG_S = 5.0
 """What takes longer than this to load was compiled, and is written to the log."""
-SHARES = {RULES: 5, CLUB: 2, EXPERT: 6}
-"""How much of the work something is; everything else is one part."""
 
 log = structlog.get_logger()
 
@@ -58,9 +53,8 @@ class Preparer:
     @property
     def progress(self) -> float:
         """How much is done, from 0 to 1."""
-        shares = {pair: SHARES.get(pair[1], 1) for pair in self._ready}
-        done = sum(share for pair, share in shares.items() if self._ready[pair].is_set())
-        return done / sum(shares.values()) if shares else 1.0
+        done = sum(share(pair) for pair, ready in self._ready.items() if ready.is_set())
+        return done / sum(map(share, self._ready)) if self._ready else 1.0
 
     def start(self) -> None:
         """Begin, in the background."""
@@ -144,14 +138,8 @@ def compile_pair(pair: Pair) -> str:
         said.append(message)
 
     cache.announce = note
-    game, bot = lantern.game(pair[0]), pair[1]
-    error = None
     try:
-        if bot == RULES:
-            use(game)
-        else:
-            data = game.match(seed=1).concealed(0).tobytes()
-            error = thinking.load(thinking.judge_by_name if bot == JUDGE else thinking.by_name, pair, data)
+        make_ready(pair)
     except BaseException as trouble:
-        error = text_of(trouble)
-    return error or next((line for line in said if cache.NOT_KEPT in line), "")
+        return text_of(trouble)
+    return next((line for line in said if cache.NOT_KEPT in line), "")

@@ -7,29 +7,9 @@ import gc
 from collections.abc import Awaitable, Callable
 
 import lantern
-from lantern.kernel.game import Game
-from lantern.kernel.record import new_records
-from lantern.kernel.rng import MatchStream
-from lantern.kernel.rule import is_prepared
-from lantern.players.reasons import proposed
+from lantern.players.preparing import is_compiled, use
 
-
-def is_compiled(game: Game) -> bool:
-    """Whether the rules of a move, which are most of what a table needs, are on disk."""
-    return is_prepared(game.engine.step, game.records(game.options(), 1), new_records(MatchStream, 1), 0)
-
-
-def use(game: Game) -> None:
-    """Do once all that is done at a table."""
-    match = game.match(seed=1)
-    assert match.to_act is not None
-    action = match.numbers()[0]
-    match.why_not(action)
-    proposed(game, match.concealed(match.to_act - 1), action)
-    match.play(action)
-    match.view(match.to_act)
-    match.view(None)
-    match.breakdown()
+__all__ = ["read_in", "use"]
 
 
 async def read_in(wait_for: Callable[[str], Awaitable[None]]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lantern.kernel.chance import number_of
-from lantern.kernel.contract import Event, known
+from lantern.kernel.contract import known
 from lantern.kernel.errors import BadInput, LanternError, Refused, listing
 from lantern.kernel.match import Match
 from lantern.kernel.options import holds_own
@@ -42,6 +42,8 @@ COMMANDS = {
 }
 UNDERSTOOD = "?, why ACTION, log, undo, save FILE or quit"
 INTERRUPTED = 130
+BAR = 10
+"""How long a bar is."""
 MOST_GROUPS, MOST_SHOWN = 12, 2
 """Of a verb with more groups of actions than this, so many actions are shown for each second word."""
 
@@ -53,8 +55,17 @@ class Leaving(Exception):
 class Table:
     """A match under way, kept in a file after every action."""
 
-    def __init__(self, match: Match, seats: list[str], file: Path, screen: Console) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seats: list[str],
+        file: Path,
+        screen: Console,
+        progress: Callable[[], float] = lambda: 1.0,
+    ) -> None:
+        """How far compiling is, from 0 to 1, is told to who is asked for a move."""
         self.match = match
+        self.progress = progress
         self.seats = seats
         self.file: Path | None = file
         self.screen = screen
@@ -62,6 +73,8 @@ class Table:
         self.bots = {seat: _bot(match, name, seat) for seat, name in enumerate(seats, 1) if name != YOU}
         self.shared = seats.count(YOU) > 1
         self.stories = [step.events for step in steps(match)]
+        self.stood_in: dict[int, str] = {}
+        """[ply] the bot for which a quicker one chose, because it was not compiled yet."""
         self.looking: int | None = None
         self.seen = dict.fromkeys(range(len(seats) + 1), match.ply)
 
@@ -69,7 +82,6 @@ class Table:
         """Play until the match is over or somebody leaves; the exit status."""
         _complete_with(self)
         try:
-            _warm_up(self.match, {name for name in self.seats if name != YOU})
             self._greet()
             self._keep()
             while self.match.to_act is not None:
@@ -101,7 +113,10 @@ class Table:
     def _move(self, seat: int) -> None:
         """One decision of a seat, by its bot or by a person."""
         if seat in self.bots:
-            self._play(self.bots[seat].choose(self.match))
+            action = self.bots[seat].choose(self.match)
+            if self.bots[seat].stood_in:
+                self.stood_in[self.match.ply] = self.seats[seat - 1]
+            self._play(action)
         else:
             self._let_person_move(seat)
 
@@ -112,16 +127,24 @@ class Table:
         self._show(seat)
         before = self.match.ply
         while self.match.ply == before:
+            self._tell_progress()
             self._obey(seat, self._ask("your move: "))
+
+    def _tell_progress(self) -> None:
+        """Say how far compiling is, to who can watch it, until it is done."""
+        done = self.progress() if sys.stdin.isatty() and self.screen.is_terminal else 1.0
+        if done < 1:
+            full = int(done * BAR)
+            self.screen.print(f"warming up: {'▓' * full}{'░' * (BAR - full)} {int(done * 100)} %", style="dim")
 
     def _cover(self, seat: int) -> None:
         """Hide one person's table from the next."""
         clear(self.screen)
-        self._tell(self.stories[self.seen[0] :], None)
+        self._tell(self.seen[0], None)
         self.seen[0] = self.match.ply
         self._ask(f"Seat {seat}, press Enter when nobody else looks. ")
         clear(self.screen)
-        self._tell(self.stories[self.seen[seat] :], seat)
+        self._tell(self.seen[seat], seat)
 
     def _ask(self, prompt: str) -> str:
         """A line from the keyboard, or from a file or pipe: then it is shown, as a keyboard's would be."""
@@ -140,13 +163,17 @@ class Table:
         self.stories.append(self.match.play(action))
         self.seen[seat] = self.match.ply
         if not self.shared:
-            self._tell(self.stories[-1:], self.seats.index(YOU) + 1)
+            self._tell(self.match.ply - 1, self.seats.index(YOU) + 1)
         self._keep()
 
-    def _tell(self, stories: Iterable[list[Event]], seat: int | None) -> None:
-        """Tell what happened as a seat learnt it."""
-        for events in stories:
+    def _tell(self, since: int, seat: int | None) -> None:
+        """Tell what happened after so many actions as a seat learnt it."""
+        for ply, events in enumerate(self.stories[since:], since):
             self.screen.print(f"  {self.match.tell(known(events, seat))}")
+            if ply in self.stood_in:
+                self.screen.print(
+                    f"  ({self.stood_in[ply]} is still warming up: a quick player chose this.)", style="dim"
+                )
 
     def _tell_all(self, seat: int) -> None:
         for step in steps(self.match):
@@ -219,6 +246,7 @@ class Table:
             self._complain(refused.message)
             return
         self.stories.pop()
+        self.stood_in.pop(self.match.ply, None)
         self.seen = {looker: min(ply, self.match.ply) for looker, ply in self.seen.items()}
         self._keep()
         self._show(seat)
@@ -267,7 +295,7 @@ class Table:
         """The table with everything shown, the result, and how to see it again."""
         if self.shared:
             clear(self.screen)
-            self._tell(self.stories[self.seen[0] :], None)
+            self._tell(self.seen[0], None)
         seat = None if self.shared else self.seats.index(YOU) + 1
         view = open_view(self.match, seat)
         self.screen.print()
@@ -285,17 +313,6 @@ class Table:
 
     def _advise(self, what: str, command: str) -> None:
         self.screen.print(Text.assemble(f"{what}: ", (f"{program()} {command}", "bold")), soft_wrap=True)
-
-
-def _warm_up(match: Match, bots: Iterable[str]) -> None:
-    """Try everything once on a match of its own: what has to be compiled is compiled before the game begins."""
-    trial = Match(match.game, match.options, match.seed)
-    trial.why_not(0)
-    trial.view(1)
-    for name in bots:
-        seat_bot(match.game, name, number_of(match.seed)).choose(trial)
-    trial.play(trial.numbers()[0])
-    trial.why_not_undo()
 
 
 def _bot(match: Match, name: str, seat: int) -> Player:
