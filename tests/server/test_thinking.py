@@ -927,7 +927,7 @@ def test_what_can_not_be_kept_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*about: object) -> None:
         cache.announce(f"lantern: {cache.NOT_KEPT} in /: No space left on device")
 
-    monkeypatch.setattr(thinking, "load", load)
+    monkeypatch.setattr(preparing, "make_ready", load)
     assert "No space left" in preparing.compile_pair(("hanabi", "random"))
 
 

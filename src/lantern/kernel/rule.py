@@ -63,7 +63,7 @@ else:
     import numba
 
     from lantern.kernel.cache import keep_on_disk
-    from lantern.kernel.haste import NotCompiled
+    from lantern.kernel.haste import NotCompiled, reads_from_disk
     from lantern.kernel.linking import PartCompiler, WholeCompiler, let_numbers_be_wide
 
     _options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": MODE == "checked"}
@@ -145,7 +145,7 @@ else:
         def for_arguments(*arguments: Any, **named: Any) -> Any:
             """What is to be called with such arguments, which no compiled code that is loaded was made for."""
             nonlocal again
-            if time.monotonic() < again:
+            if not reads_from_disk() or time.monotonic() < again:
                 return plainly(dispatcher)
             try:
                 return compile_it(*arguments, **named)
