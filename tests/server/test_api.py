@@ -427,7 +427,7 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     for person in (ada, ben, eve):
         person.client.put("/api/guest", json={"name": person.name}).raise_for_status()
     ada.client.put("/api/guest", json={"name": "\u200b"})
-    for path in ("/api/guest", "/api/games", "/api/tables", "/api/tables?which=open", "/api/health"):
+    for path in ("/api/guest", "/api/games", "/api/tables", "/api/tables?which=open", "/api/health", "/api/readiness"):
         ada.get(path)
     assert ada.client.get("/metrics").status_code == 200
     ada.make("chess", "me", "me", status=422)

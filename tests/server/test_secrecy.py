@@ -428,7 +428,14 @@ def look_around(session: Session, table: str) -> None:
     for witness in session.people:
         for rest in ("", "/plies/1", "/board", "/export", "/preview?action=pass"):
             witness.person.client.get(f"/api/tables/{table}{rest}")
-        for address in ("/api/tables", "/api/tables?which=open", "/api/guest", "/api/health", "/metrics"):
+        for address in (
+            "/api/tables",
+            "/api/tables?which=open",
+            "/api/guest",
+            "/api/health",
+            "/api/readiness",
+            "/metrics",
+        ):
             witness.person.client.get(address)
         for seat in (1, 2, 3):
             witness.person.client.get(f"/api/tables/{table}", params={"seat": seat})

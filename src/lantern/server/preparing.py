@@ -19,7 +19,7 @@ from lantern.players import LEVELS, levels
 from lantern.players.preparing import JUDGE, NICE, RULES, Pair, make_ready, share
 from lantern.server import thinking
 from lantern.server.scheduling import Claim
-from lantern.server.workers import Workers, text_of
+from lantern.server.workers import Workers, ended, text_of
 
 __all__ = ["RULES", "Preparer", "all_pairs"]
 
@@ -74,8 +74,8 @@ class Preparer:
 
     async def _run(self) -> None:
         workers, began = Workers(self._number, nice=NICE, hurried=False), time.monotonic()
-        log.info("bots_preparing", bots=len(self._left))
         try:
+            log.info("bots_preparing", bots=len(self._left))
             await workers.start()
             await asyncio.gather(*(self._load_all(workers, number) for number in range(self._number)))
             log.info("bots_ready", seconds=round(time.monotonic() - began, 1))
@@ -122,12 +122,14 @@ class Preparer:
             return error
 
     async def close(self) -> None:
-        """Stop; what is being compiled is given up."""
+        """Stop; what is being compiled is given up, and nobody waits for it any more."""
         if self._task is not None:
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended([self._task])
+        for event in self._ready.values():
+            event.set()
         if self._ending is not None:
-            await self._ending
+            await ended([self._ending])
 
 
 def compile_pair(pair: Pair) -> str:

@@ -195,20 +195,20 @@ def link(settings: Settings, table: str, key: str | None) -> str:
 
 
 class Unfailing:
-    """A stream for logs: where they can't be written, as on a full disk, the server goes on without them."""
+    """A stream for logs: where they can't be written, on a full disk or when it is closed, the server goes on."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, words: str) -> int:
         """Write what can be written."""
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             self._stream.write(words)
         return len(words)
 
     def flush(self) -> None:
         """Pass on what waits."""
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             self._stream.flush()
 
 
