@@ -19,6 +19,8 @@ from rich.console import Console
 
 import lantern
 from lantern.kernel import rule
+from lantern.kernel.game import Game
+from lantern.kernel.record import Records
 from lantern.players import preparing
 from lantern.players.player import Player
 from lantern.players.preparing import RULES, Beside, needed
@@ -206,22 +208,25 @@ class Says(Player):
 
     standing = True
 
-    def choose_on(self, seen: object) -> int:
-        action = super().choose_on(seen)  # type: ignore[arg-type]
+    def choose_on(self, seen: Records) -> int:
+        action = super().choose_on(seen)
         self.stood_in = self.standing
         return action
 
 
 def at_table(monkeypatch: pytest.MonkeyPatch, file: Path, progress: list[float], *lines: str) -> str:
     """What a person sees who types some lines, with a bot for which somebody stands in."""
-    seat = lambda game, name, seed: Says(game, lantern.players.bot(game, name), seed)  # noqa: E731
+
+    def seat(game: Game, name: str, seed: int) -> Player:
+        return Says(game, lantern.players.bot(game, name), seed)
+
     monkeypatch.setattr("lantern.terminal.table.seat_bot", seat)
     monkeypatch.setattr("sys.stdin", Keys("".join(f"{line}\n" for line in lines)))
-    screen = Console(file=io.StringIO(), width=100, force_terminal=True, color_system=None)
+    shown = io.StringIO()
+    screen = Console(file=shown, width=100, force_terminal=True, color_system=None)
     match = HANABI.match(2, seed=3, start=1)
     assert Table(match, ["you", "club"], file, screen, lambda: progress.pop(0)).run() == 0
-    shown: str = screen.file.getvalue()  # type: ignore[attr-defined]
-    return shown
+    return shown.getvalue()
 
 
 def test_the_bar_is_gone_when_all_is_done(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

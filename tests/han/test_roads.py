@@ -174,7 +174,8 @@ def random_roads(choices: random.Random, houses: int) -> Roads:
     roads = Roads(houses, fort=choices.choice([None, choices.randrange(houses)]))
     for _ in range(choices.randrange(houses, 3 * houses)):
         denser = roads.copy()
-        denser.roads |= {tuple(sorted(choices.sample(range(houses), 2)))}  # type: ignore[arg-type]
+        one, other = sorted(choices.sample(range(houses), 2))
+        denser.roads |= {(one, other)}
         roads = denser if denser.allowed() else roads
     return roads
 

@@ -449,19 +449,14 @@ def test_newcomers_are_let_in_a_few_at_a_time() -> None:
     assert max(Counter(made).values()) <= accepting.AT_ONCE
 
 
-class Full:
+class Full(socket.socket):
     """A socket that listens, on a machine that has no file for anybody: who is tried is counted."""
 
-    def __init__(self, listening: socket.socket) -> None:
-        self._listening = listening
-        self.tried = 0
+    tried = 0
 
     def accept(self) -> tuple[socket.socket, Any]:
         self.tried += 1
         raise OSError(errno.EMFILE, "Too many open files")
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._listening, name)
 
 
 @pytest.mark.parametrize("rest_s", [0.01, 3600])
@@ -473,8 +468,8 @@ def test_where_no_file_is_left_nobody_is_let_in_for_a_while(monkeypatch: pytest.
         loop = asyncio.get_running_loop()
         assert isinstance(loop, FairLoop)
         with socket.create_server(("127.0.0.1", 0)) as listening, socket.create_connection(listening.getsockname()):
-            full = Full(listening)
-            door = accepting.Door(loop, full, asyncio.Protocol)  # type: ignore[arg-type]
+            full = Full(fileno=listening.detach())
+            door = accepting.Door(loop, full, asyncio.Protocol)
             while full.tried < (3 if rest_s < 1 else 1):
                 await asyncio.sleep(0)
             if rest_s < 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import socket as sockets
 import threading
@@ -15,7 +16,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from lantern.server import live, thinking
+from lantern.server.desk import Slot
 from lantern.server.live import Watcher
+from lantern.server.table import Table
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 from tests.server.test_seats import mover, pair, saved_match
 
@@ -121,6 +124,31 @@ def test_a_version_to_come_does_not_lose_the_log(house: Running) -> None:
             log = [line for line in log if line["ply"] <= news["keep"]] + news["log"]
             assert [line["ply"] for line in log] == list(range(1, ply + 1))
             play_one(table, ada, ben)
+
+
+@pytest.mark.parametrize("is_heard", [True, False])
+def test_what_changes_elsewhere_while_somebody_is_let_in_is_shown_to_him(
+    house: Running, monkeypatch: pytest.MonkeyPatch, is_heard: bool
+) -> None:
+    """The table has been read for him, and he is not among its watchers yet."""
+    ada = house.person("Ada")
+    table = ada.make("ming", "me", "me")["table"]
+    hub, fresh = house.app.state.house.hub, house.desk._fresh
+    before: list[Any] = [copy.deepcopy(house.desk._slots[table].table)]
+    version = ada.post(f"/api/tables/{table}/chat", {"seat": 1, "greeting": "hello"})["version"]
+
+    async def as_it_was_at_first(table_id: str, slot: Slot) -> Table:
+        if not before:
+            return await fresh(table_id, slot)
+        hub.hear(f"changed elsewhere {table} {version} 0 0") if is_heard else hub.missed()
+        stale: Table = before.pop()
+        return stale
+
+    monkeypatch.setattr(house.desk, "_fresh", as_it_was_at_first)
+    with ada.live(table) as socket:
+        while heard(socket, "table")["version"] < version:
+            pass
+    assert not before
 
 
 def test_presence_of_seats_spectators_and_devices(house: Running) -> None:

@@ -44,9 +44,6 @@ if PLAIN:
         """Leave the rule as it is."""
         return function
 
-    def prepare(door: Callable[..., Any], *arguments: Any) -> None:
-        """There is nothing to prepare."""
-
     def is_prepared(door: Callable[..., Any], *arguments: Any) -> bool:
         """There is nothing to prepare."""
         return True
@@ -167,12 +164,11 @@ else:
             return None
         return parts
 
-    def prepare(door: Callable[..., Any], *arguments: Any) -> None:
-        """Compile an entry for such arguments, or read it from disk, without calling it; in a hurry only the latter."""
-        is_at_hand(door, *arguments)
-
     def is_at_hand(door: Callable[..., Any], *arguments: Any) -> bool:
-        """Whether compiled code answers if an entry is called with such arguments, now that it was looked for."""
+        """Compile an entry for such arguments, or read it from disk, without calling it; in a hurry only the latter.
+
+        Whether compiled code answers now.
+        """
         dispatcher: Any = door
         try:
             dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))

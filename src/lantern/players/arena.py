@@ -26,7 +26,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records, State, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import prepare
+from lantern.kernel.rule import is_at_hand
 from lantern.kernel.seeds import CHANCE, CHOICE, MOST_SEED, seed_all
 from lantern.players import RANDOM, Bot, bot
 from lantern.players.contest import Company, Outcome, Room
@@ -207,7 +207,7 @@ class Tables:
             self._play_at_random(1, 0)
         else:
             room = self._new_room()
-            prepare(self._company.play, *self._arguments(self.seatings, 1, 0, 0, room), 0, 0)
+            is_at_hand(self._company.play, *self._arguments(self.seatings, 1, 0, 0, room), 0, 0)
 
     def play(self, deals: int, seed: int) -> Played:
         """Play deals seed, seed + 1, … from all seatings."""

@@ -7,9 +7,9 @@ what the log has gained since the one that was sent before. Who is too slow is l
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 import orjson
@@ -119,6 +119,8 @@ class Hub:
         self._desk = desk
         self._tables: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._guests: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._arriving: Counter[str] = Counter()
+        """[table] how many are about to watch it: what changes while they are let in, they are shown too."""
         self._busy: dict[str, bool] = {}
         """[table being shown] whether it has changed again meanwhile."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -142,6 +144,23 @@ class Hub:
 
     async def join(self, table_id: str, watcher: Watcher) -> None:
         """Show a table to a new watcher, from now on."""
+        with self._letting_in(table_id):
+            await self._let_in(table_id, watcher)
+        if table_id in self._preparing:
+            watcher.offer("preparing", _preparing(self._preparing[table_id]))
+        self._presence_changed(table_id)
+
+    @contextmanager
+    def _letting_in(self, table_id: str) -> Iterator[None]:
+        self._arriving[table_id] += 1
+        try:
+            yield
+        finally:
+            self._arriving[table_id] -= 1
+            if not self._arriving[table_id]:
+                del self._arriving[table_id]
+
+    async def _let_in(self, table_id: str, watcher: Watcher) -> None:
         async with self._desk.at(table_id) as table:
             watcher.mine = tuple(table.seats_of(watcher.guest))
             for _, denied in _show(table, [watcher]):
@@ -149,9 +168,6 @@ class Hub:
             self._tables[table_id].add(watcher)
             if table.bots_alone:
                 self.on_watch(table_id)
-        if table_id in self._preparing:
-            watcher.offer("preparing", _preparing(self._preparing[table_id]))
-        self._presence_changed(table_id)
 
     def leave(self, table_id: str, watcher: Watcher) -> None:
         """A watcher has gone."""
@@ -182,7 +198,7 @@ class Hub:
         """A table has changed: show it to all who watch it, and tell those whose turn it is."""
         if change.table in self._preparing:
             self._tell_preparing(change.table, None)
-        if change.table in self._tables:
+        if change.table in self._tables or change.table in self._arriving:
             self._spread(change.table)
         self._tell_turn(change, change.guests)
 
@@ -221,7 +237,7 @@ class Hub:
 
     def missed(self) -> None:
         """News may have been missed: look at everything again, and say who is here."""
-        for table_id in list(self._tables):
+        for table_id in {*self._tables, *self._arriving}:
             self._spread(table_id)
             self._announce(table_id)
 
