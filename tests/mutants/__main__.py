@@ -1,0 +1,76 @@
+"""Makes small changes and sees which tests find them.
+
+    python -m tests.mutants [--seed 1] [--count 200] [--minutes M] [--near] [--thorough] [--again]
+
+The same seed makes the same changes. Each is tried in a copy of the checkout, alone with the tests that run its line;
+those that live on are tried with all of `make test`, and with `--thorough` with what it leaves to `make thorough`. What
+became of each is kept, and the next call goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from pathlib import Path
+
+from tests.mutants.reach import reach
+from tests.mutants.record import NEAR, THOROUGH, WHOLE, Record, report
+from tests.mutants.running import Trial, told
+from tests.mutants.sample import Mutant, files_of, sample
+from tests.mutants.workshop import Workshop
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin nothing new after so many")
+    parser.add_argument("--near", action="store_true", help="only the tests that run a changed line, alone")
+    parser.add_argument("--thorough", action="store_true", help="those that live on also with what make thorough has")
+    parser.add_argument("--again", action="store_true", help="try those that lived on once more")
+    parser.add_argument("--report", action="store_true", help="only say what became of all that were tried")
+    parser.add_argument("--processes", type=int, default=2, help="for all of make test")
+    parser.add_argument("--record", type=Path, default=ROOT / "docs" / "results" / "mutants.json")
+    parser.add_argument("--reach", type=Path, default=ROOT / ".venv" / "mutants", help="which tests run which lines")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Try them all, and say what became of them."""
+    asked = read_arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the workshop is cleared
+    record = Record(asked.record)
+    mutants = sample(ROOT, asked.seed, asked.count)
+    if not asked.report:
+        try_all(asked, record, mutants)
+    print(report(record.entries[one.name] for one in mutants if one.name in record.entries))
+
+
+def try_all(asked: argparse.Namespace, record: Record, mutants: list[Mutant]) -> None:
+    """Try alone whatever was not, then together whatever lives on."""
+    end = time.monotonic() + 60 * asked.minutes
+    with Workshop(ROOT) as workshop:
+        paths = [path for part in ("games", "kernel", "server") for path in files_of(ROOT, part)]
+        trial = Trial(workshop, reach(workshop, asked.reach, paths), record, asked.processes)
+        entries = {one.name: trial.entry(one) for one in mutants}
+        if asked.again:
+            for entry in entries.values():
+                entry.tried = entry.tried if entry.found_by else []
+        for number, mutant in enumerate(mutants, 1):
+            if not entries[mutant.name].tried and time.monotonic() < end:
+                print(f"{number}/{len(mutants)}", told(trial.alone(mutant)), flush=True)
+        stages = [] if asked.near else [WHOLE, THOROUGH] if asked.thorough else [WHOLE]
+        for stage in stages:
+            left = [one for one in mutants if NEAR in entries[one.name].tried and not entries[one.name].found_by]
+            left = [one for one in left if stage not in entries[one.name].tried]
+            if left and time.monotonic() < end:
+                print(f"lantern: {len(left)} live on, and are tried together ({stage})", flush=True)
+                trial.together(left, stage)
+
+
+if __name__ == "__main__":
+    main()

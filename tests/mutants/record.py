@@ -1,0 +1,92 @@
+"""What became of each mutant, kept after every one of them, and the report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from lantern.kernel.files import write_whole
+from tests.mutants.sample import PARTS, Mutant
+
+NEAR, WHOLE, THOROUGH = "near", "whole", "thorough"
+"""What a mutant can be tried with: tests that run its line; all of `make test`; what `make thorough` has beyond it."""
+
+
+@dataclass
+class Entry:
+    """A mutant, and what is known of it."""
+
+    name: str
+    part: str
+    path: str
+    line: int
+    kind: str
+    difference: str
+    tried: list[str] = field(default_factory=list)
+    found_by: str | None = None
+    seconds: float = 0.0
+    judged: str | None = None
+    """What a person made of one that was not found: why it can't be, or which test was missing."""
+
+
+class Record:
+    """All mutants of a seed that were ever tried."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        known = json.loads(file.read_text()) if file.exists() else []
+        self.entries = {one["name"]: Entry(**one) for one in known}
+
+    def of(self, mutant: Mutant, text: str) -> Entry:
+        """What is known of a mutant."""
+        change = mutant.mutation
+        fresh = Entry(mutant.name, mutant.part, mutant.path, change.line, change.kind, mutant.difference(text))
+        entry = self.entries.setdefault(mutant.name, fresh)
+        entry.line = change.line
+        return entry
+
+    def keep(self) -> None:
+        """Write everything down."""
+        entries = [asdict(entry) for entry in self.entries.values()]
+        write_whole(self._file, json.dumps(entries, indent=1, ensure_ascii=False).encode() + b"\n")
+
+    def finders(self, path: str) -> list[str]:
+        """The tests that found other mutants of a file, the latest first."""
+        found = (one.found_by for one in reversed(self.entries.values()) if one.path == path and one.found_by)
+        return list(dict.fromkeys(found))
+
+
+def report(entries: Iterable[Entry]) -> str:
+    """How many were found in each part, and by what; then those that were not."""
+    tried = [one for one in entries if one.tried]
+    rows = [
+        "| part | tried | found by tests of their lines | by the rest of `make test` | only by `make thorough` "
+        "| not found | judged the same as before | share found by `make test` |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for part in [*PARTS, "all"]:
+        rows.append("| " + " | ".join([part, *_counts([one for one in tried if part in (one.part, "all")])]) + " |")
+    return "\n".join([*rows, "", *_survivors(tried)])
+
+
+def _counts(entries: list[Entry]) -> Iterator[str]:
+    found = [one.tried[-1] for one in entries if one.found_by]
+    left = [one for one in entries if not one.found_by]
+    yield str(len(entries))
+    for stage in (NEAR, WHOLE, THOROUGH):
+        yield str(found.count(stage))
+    yield str(len(left))
+    same = sum((one.judged or "").startswith("same") for one in left)
+    yield str(same)
+    share = (found.count(NEAR) + found.count(WHOLE)) / max(1, len(entries) - same)
+    yield f"{share:.0%}"
+
+
+def _survivors(entries: list[Entry]) -> Iterator[str]:
+    for one in entries:
+        if not one.found_by:
+            yield f"{one.name} {one.path}:{one.line} ({one.kind}; tried: {', '.join(one.tried)})"
+            yield one.difference
+            yield f"  {one.judged}\n" if one.judged else ""
