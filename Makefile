@@ -3,6 +3,7 @@
 # make test   everything that is checked, from formatting to whole games; below ten minutes
 # make quick  what to run every few minutes while working: formatting, types, layers, the tests that matter most
 # make thorough  what takes long: whole games by click on every screen, all of it with plain rules, fuzz, soaks; hours
+# make mutants  200 small random changes, and which tests find them; hours, and goes on where it was left (ARGS="--minutes 60")
 # make screenshots  pictures of every page and game, written to screenshots/
 # make browser-under-load  the browser's tests ten times beside four busy processes; hours (ARGS="--runs 3 tests/browser/test_access.py")
 # make bench-browser  how much a page loads, how long a click takes
@@ -14,7 +15,7 @@
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test quick thorough check compiled unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
+.PHONY: help play terminal client test quick thorough mutants check compiled unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -77,6 +78,9 @@ thorough: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "not plain and not thorough" --ignore=tests/cli $(ARGS)
 	@LANTERN_RULES=checked LANTERN_FUZZ=50 $(run)pytest $(side_by_side) tests/fuzz tests/server/test_spoiled.py $(ARGS)
 	@$(MAKE) soak
+
+mutants: .venv/ready-for-test $(client)
+	@LANTERN_RULES=plain nice -n 10 $(run)python -m tests.mutants $(ARGS)
 
 screenshots: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.screenshots screenshots

@@ -15,10 +15,10 @@ import sys
 import time
 from pathlib import Path
 
-from tests.mutants.reach import reach
+from tests.mutants.reach import Reach
 from tests.mutants.record import NEAR, THOROUGH, WHOLE, Record, report
 from tests.mutants.running import Trial, told
-from tests.mutants.sample import Mutant, files_of, sample
+from tests.mutants.sample import Mutant, sample
 from tests.mutants.workshop import Workshop
 
 ROOT = Path(__file__).parent.parent.parent
@@ -54,8 +54,7 @@ def try_all(asked: argparse.Namespace, record: Record, mutants: list[Mutant]) ->
     """Try alone whatever was not, then together whatever lives on."""
     end = time.monotonic() + 60 * asked.minutes
     with Workshop(ROOT) as workshop:
-        paths = [path for part in ("games", "kernel", "server") for path in files_of(ROOT, part)]
-        trial = Trial(workshop, reach(workshop, asked.reach, paths), record, asked.processes)
+        trial = Trial(workshop, Reach(workshop, asked.reach), record, asked.processes)
         entries = {one.name: trial.entry(one) for one in mutants}
         if asked.again:
             for entry in entries.values():

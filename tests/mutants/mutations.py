@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
+import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +47,8 @@ COMPUTED = {
 TWINS = {"max": "min", "min": "max", "any": "all", "all": "any"}
 IN_ANY_ORDER = {"max", "min", "gather"}
 """Functions whose arguments are not swapped: it would be the same."""
+LARGE = 50
+"""From here on numbers are limits and times, and one more or less is nothing."""
 LOGS = {"log", "warnings", "announce"}
 
 
@@ -237,8 +242,8 @@ class _Finder(ast.NodeVisitor):
             self._replace("constant", node, str(not node.value))
         elif isinstance(node.value, (int, float)):
             source = self._source(node)
-            for new in (f"({source} + 1)", f"({source} - 1)"):
-                self._replace("constant", node, new)
+            for change in ("+ 1", "- 1") if node.value < LARGE else ("* 2", "// 2"):
+                self._replace("constant", node, f"({source} {change})")
 
     def visit_Call(self, node: ast.Call) -> None:
         if _is_log(node):
@@ -300,7 +305,10 @@ def in_typescript(root: Path, paths: list[str]) -> Iterator[Mutation]:
     """All changes that can be made in some files of the client; its compiler reads them."""
     if not paths:
         return
-    command = ["node", str(TYPESCRIPT), str(root), *paths]
+    node = shutil.which("node", path=os.pathsep.join([f"{sys.prefix}/bin", os.environ["PATH"]]))
+    if node is None:
+        raise SystemExit("lantern: Node is missing; the environment brings it: remove .venv and run make again.")
+    command = [node, str(TYPESCRIPT), str(root), *paths]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     for one in json.loads(answer.stdout):
         yield Mutation(**one)

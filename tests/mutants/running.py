@@ -82,7 +82,7 @@ class Trial:
     def alone(self, mutant: Mutant) -> Entry:
         """Try a mutant with the tests that are likeliest to find it, until one does."""
         entry = self.entry(mutant)
-        steps = self._client_steps(mutant) if mutant.part == "client" else self._python_steps(mutant)
+        steps = list(self._client_steps(mutant) if mutant.part == "client" else self._python_steps(mutant))
         with self.workshop.changed([mutant]):
             for step in steps:
                 found, seconds = step()
@@ -95,26 +95,26 @@ class Trial:
         return entry
 
     def _python_steps(self, mutant: Mutant) -> Iterator[Callable[[], tuple[str | None, float]]]:
-        yield lambda: self._lines_tests(mutant)
+        names, seconds = self._likeliest(mutant)
+        if names:
+            files = dict.fromkeys(name.partition("::")[0] for name in names)
+            limit = AT_LEAST_S + TIMES * seconds
+            yield lambda: self._found([*QUIETLY, "-x", *files], limit, names, "plain")
         if mutant.path in COMPILING:
             yield lambda: self._found([*QUIETLY, "-x", "tests/kernel"], BROWSER_S, None, "checked")
 
-    def _lines_tests(self, mutant: Mutant) -> tuple[str | None, float]:
-        """The tests that run a line: those that found something in its file first, then the quickest."""
-        text = self.workshop.text(mutant.path)
-        tests = self.reach.tests(mutant.path, text, mutant.mutation.line)
+    def _likeliest(self, mutant: Mutant) -> tuple[list[str], float]:
+        """The tests that run a line, those that found something in its file first; and how long they take."""
+        tests = self.reach.tests(mutant.path, mutant.mutation.line)
         earlier = [name for name in self.record.finders(mutant.path) if name in tests]
         names: list[str] = []
         seconds = 0.0
         for name in dict.fromkeys([*earlier, *tests]):
-            seconds += self.reach.seconds[name]
+            seconds += tests[name]
             if seconds > NEAR_S and names:
                 break
             names.append(name)
-        if not names:
-            return None, 0.0
-        files = dict.fromkeys(name.partition("::")[0] for name in names)
-        return self._found([*QUIETLY, "-x", *files], AT_LEAST_S + TIMES * seconds, names, "plain")
+        return names, seconds
 
     def _found(
         self, command: list[str], limit: float, names: Iterable[str] | None, rules: str

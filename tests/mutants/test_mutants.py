@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.mutations import in_python, in_typescript, is_sound
-from tests.mutants.reach import Reach, find_out
+from tests.mutants.reach import AREAS, Reach
 from tests.mutants.record import NEAR, Record, report
 from tests.mutants.running import Trial, apart, game_of
 from tests.mutants.sample import Mutant, mutants_in, sample
@@ -141,13 +141,15 @@ def toy(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(toy: Path, tmp_path: Path) -> None:
+def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.mutants.reach.AREAS", {area: ["tests"] for area in (*AREAS, "toy")})
     before = {path: path.read_bytes() for path in toy.rglob("*") if path.is_file()}
     record = Record(tmp_path / "record.json")
     with Workshop(toy) as workshop:
         folder = workshop.folder
-        find_out(workshop, tmp_path / "reach", ["src/lantern/games/toy/rules.py"], ["tests"])
-        trial = Trial(workshop, Reach(tmp_path / "reach"), record)
+        trial = Trial(workshop, Reach(workshop, tmp_path / "reach"), record)
         mutants = sample(toy, 1, 40)
         for mutant in mutants:
             trial.alone(mutant)

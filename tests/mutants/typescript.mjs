@@ -28,6 +28,8 @@ const OPERATORS = {
 const METHODS = { some: "every", every: "some", max: "min", min: "max", floor: "ceil", ceil: "floor" };
 const NOT_RUN = [kinds.ImportDeclaration, kinds.ExportDeclaration, kinds.InterfaceDeclaration, kinds.TypeAliasDeclaration];
 
+const LARGE = 50; // as in mutations.py
+
 const isText = (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
 /** The names of all functions, methods and classes around a node. */
@@ -69,7 +71,7 @@ function changesIn(path) {
     } else if (ts.isPrefixUnaryExpression(node) && ["!", "-"].includes(text[node.getStart()])) {
       add("not, sign", node, node.getStart(), node.getStart() + 1, "");
     } else if (ts.isNumericLiteral(node)) {
-      for (const step of ["+ 1", "- 1"]) replace("constant", node, `(${source(node)} ${step})`);
+      for (const step of Number(node.text) < LARGE ? ["+ 1", "- 1"] : ["* 2", "/ 2"]) replace("constant", node, `(${source(node)} ${step})`);
     } else if (node.kind === kinds.TrueKeyword || node.kind === kinds.FalseKeyword) {
       replace("constant", node, node.kind === kinds.TrueKeyword ? "false" : "true");
     } else if (ts.isIfStatement(node)) {
