@@ -1,10 +1,10 @@
 """Makes small changes and sees which tests find them.
 
-    python -m tests.mutants [--seed 1] [--count 200] [--minutes M] [--near] [--thorough] [--again]
+    python -m tests.mutants [--seed 1] [--count 200] [--minutes M] [--until near|area|whole] [--thorough] [--again]
 
 The same seed makes the same changes. Each is tried in a copy of the checkout, alone with the tests that run its line;
-those that live on are tried with all of `make test`, and with `--thorough` with what it leaves to `make thorough`. What
-became of each is kept, and the next call goes on from there.
+those that live on are tried together with the tests of their areas, with all of `make test`, and with `--thorough` with
+what it leaves to `make thorough`. What became of each is kept, and the next call goes on from there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from tests.mutants.reach import Reach
-from tests.mutants.record import NEAR, THOROUGH, WHOLE, Record, report
+from tests.mutants.record import NEAR, STAGES, THOROUGH, WHOLE, Record, report
 from tests.mutants.running import Trial, told
 from tests.mutants.sample import Mutant, sample
 from tests.mutants.workshop import Workshop
@@ -29,8 +29,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=1e9, help="begin nothing new after so many")
-    parser.add_argument("--near", action="store_true", help="only the tests that run a changed line, alone")
-    parser.add_argument("--thorough", action="store_true", help="those that live on also with what make thorough has")
+    parser.add_argument("--until", choices=STAGES, default=WHOLE, help="how much they are tried with")
+    parser.add_argument("--thorough", action="store_true", help="the same as --until thorough")
     parser.add_argument("--again", action="store_true", help="try those that lived on once more")
     parser.add_argument("--report", action="store_true", help="only say what became of all that were tried")
     parser.add_argument("--processes", type=int, default=2, help="for all of make test")
@@ -62,8 +62,8 @@ def try_all(asked: argparse.Namespace, record: Record, mutants: list[Mutant]) ->
         for number, mutant in enumerate(mutants, 1):
             if not entries[mutant.name].tried and time.monotonic() < end:
                 print(f"{number}/{len(mutants)}", told(trial.alone(mutant)), flush=True)
-        stages = [] if asked.near else [WHOLE, THOROUGH] if asked.thorough else [WHOLE]
-        for stage in stages:
+        until = THOROUGH if asked.thorough else asked.until
+        for stage in STAGES[1 : STAGES.index(until) + 1]:
             left = [one for one in mutants if NEAR in entries[one.name].tried and not entries[one.name].found_by]
             left = [one for one in left if stage not in entries[one.name].tried]
             if left and time.monotonic() < end:

@@ -10,8 +10,9 @@ from pathlib import Path
 from lantern.kernel.files import write_whole
 from tests.mutants.sample import PARTS, Mutant
 
-NEAR, WHOLE, THOROUGH = "near", "whole", "thorough"
-"""What a mutant can be tried with: tests that run its line; all of `make test`; what `make thorough` has beyond it."""
+STAGES = NEAR, AREA, WHOLE, THOROUGH = "near", "area", "whole", "thorough"
+"""What a mutant is tried with, one after the other: tests that run its line; those of its game or of the server, with
+plain rules; all of `make test`; what `make thorough` has beyond it."""
 
 
 @dataclass
@@ -62,9 +63,9 @@ def report(entries: Iterable[Entry]) -> str:
     """How many were found in each part, and by what; then those that were not."""
     tried = [one for one in entries if one.tried]
     rows = [
-        "| part | tried | found by tests of their lines | by the rest of `make test` | only by `make thorough` "
-        "| not found | judged the same as before | share found by `make test` |",
-        "|---|---|---|---|---|---|---|---|",
+        "| part | tried | found by tests of the line | of the area | by the rest of `make test` "
+        "| by `make thorough` alone | not found | of these can't be told apart | share found by `make test` |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for part in [*PARTS, "all"]:
         rows.append("| " + " | ".join([part, *_counts([one for one in tried if part in (one.part, "all")])]) + " |")
@@ -75,12 +76,12 @@ def _counts(entries: list[Entry]) -> Iterator[str]:
     found = [one.tried[-1] for one in entries if one.found_by]
     left = [one for one in entries if not one.found_by]
     yield str(len(entries))
-    for stage in (NEAR, WHOLE, THOROUGH):
+    for stage in STAGES:
         yield str(found.count(stage))
     yield str(len(left))
     same = sum((one.judged or "").startswith("same") for one in left)
     yield str(same)
-    share = (found.count(NEAR) + found.count(WHOLE)) / max(1, len(entries) - same)
+    share = (len(found) - found.count(THOROUGH)) / max(1, len(entries) - same)
     yield f"{share:.0%}"
 
 

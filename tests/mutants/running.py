@@ -1,7 +1,7 @@
-"""How a mutant is tried: alone with the tests that run its line, and with others that they let live by all tests.
+"""How a mutant is tried: alone with the tests that run its line, then with others that these let live by all tests.
 
-Together, because nearly all that are left by then live on: all tests run once for them all, and only where some fail is
-each tried alone, with those. A change that hides another one would let it live; nobody has seen that yet.
+Together, because nearly all that are left by then live on: tests run once for all of them, and where some fail each is
+tried alone with those. Then all tests run again without the ones that were found, for one change may hide another.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from tests.mutants.reach import LONGEST_S, PYTEST, Reach
-from tests.mutants.record import NEAR, WHOLE, Entry, Record
+from tests.mutants.reach import AREAS, LONGEST_S, PYTEST, Reach, areas_of
+from tests.mutants.record import AREA, NEAR, WHOLE, Entry, Record
 from tests.mutants.sample import Mutant
 from tests.mutants.workshop import Outcome, Workshop
 
@@ -39,10 +39,14 @@ class Suite:
     rules: str
 
 
-def suites(stage: str, client: bool, processes: int) -> list[Suite]:
-    """What `make test` runs, and what `make thorough` has beyond it; for the client, what its page is tested with."""
+def suites(stage: str, group: list[Mutant], processes: int) -> list[Suite]:
+    """The tests of a stage: for the client, those that its page is clicked in."""
+    client = group[0].part == "client"
     beside = ("-n", str(processes), "--dist", "worksteal") if processes > 1 else ()
     where = ("tests/browser",) if client else ()
+    if stage == AREA:
+        areas = sorted({area for mutant in group for area in areas_of(mutant.path)}) if not client else []
+        return [Suite((*beside, "-m", "not thorough", *AREAS[area]), "plain") for area in areas]
     if stage == WHOLE:
         all_compiled = Suite((*beside, "-m", "not thorough", *where), "checked")
         plain = Suite((*beside, "-m", "plain and not thorough", *_without("server", "browser", "cli")), "plain")
@@ -151,7 +155,7 @@ class Trial:
             left = [one for one in mutants if (one.part == "client") == client]
             while left:
                 group, left = apart(left)
-                for suite in suites(stage, client, self.processes):
+                for suite in suites(stage, group, self.processes):
                     group = self._by_suite(group, stage, suite, client)
                 for mutant in group:
                     self.entry(mutant).tried.append(stage)
@@ -159,9 +163,8 @@ class Trial:
 
     def _by_suite(self, group: list[Mutant], stage: str, suite: Suite, client: bool) -> list[Mutant]:
         """Try mutants together; those that nothing finds."""
-        names: list[str] | None = None
         while group:
-            outcome = self._run(group, suite, client, names)
+            outcome = self._run(group, suite, client, None)
             if finder(outcome) is None:
                 break
             if not outcome.failed and len(group) > 1:  # nothing ran: it is one of them, or one of the others
@@ -174,7 +177,6 @@ class Trial:
                 print("lantern: nobody's alone:", *outcome.failed, sep="\n  ", flush=True)
                 break
             group = [one for one in group if one not in found]
-            names = outcome.failed
         return group
 
     def _is_found_by(self, mutant: Mutant, failed: list[str], stage: str, suite: Suite, client: bool) -> bool:

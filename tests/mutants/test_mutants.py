@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants import reach, running
 from tests.mutants.mutations import in_python, in_typescript, is_sound
-from tests.mutants.reach import AREAS, Reach
-from tests.mutants.record import NEAR, Record, report
+from tests.mutants.reach import Reach
+from tests.mutants.record import AREA, NEAR, Record, report
 from tests.mutants.running import Trial, apart, game_of
 from tests.mutants.sample import Mutant, mutants_in, sample
 from tests.mutants.workshop import Workshop
@@ -124,8 +125,11 @@ def test_the_same_seed_makes_the_same_changes() -> None:
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Path:
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of one game with one file of rules."""
+    monkeypatch.setattr(reach, "areas_of", lambda path: ["toy"])
+    monkeypatch.setattr(running, "areas_of", lambda path: ["toy"])
+    monkeypatch.setitem(reach.AREAS, "toy", ["tests/test_toy.py"])
     root = tmp_path / "project"
     files = {f"src/lantern/{name}__init__.py": "" for name in ("", "games/", "games/toy/", "kernel/", "server/")}
     files["src/lantern/games/toy/rules.py"] = RULES
@@ -141,10 +145,7 @@ def toy(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(
-    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tests.mutants.reach.AREAS", {area: ["tests"] for area in (*AREAS, "toy")})
+def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(toy: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in toy.rglob("*") if path.is_file()}
     record = Record(tmp_path / "record.json")
     with Workshop(toy) as workshop:
@@ -164,6 +165,17 @@ def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(
     said = report(record.entries.values())
     assert "| games | 5 | " in said
     assert "-    points.append(4)" in said
+
+
+def test_changes_that_are_made_together_are_found_one_by_one(toy: Path, tmp_path: Path) -> None:
+    record = Record(tmp_path / "record.json")
+    with Workshop(toy) as workshop:
+        Trial(workshop, Reach(workshop, tmp_path / "reach"), record).together(sample(toy, 1, 40), AREA)
+    by_line = {entry.line: entry.found_by for entry in record.entries.values()}
+    assert by_line[13] == "tests/test_toy.py::test_two_are_enough"
+    assert by_line[14] == "tests/test_toy.py::test_one_is_not"
+    assert by_line[18] is None
+    assert all(entry.tried == [AREA] for entry in record.entries.values())
 
 
 def test_a_command_that_never_ends_is_ended_with_all_it_started(toy: Path) -> None:
