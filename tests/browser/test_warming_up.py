@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from lantern.kernel.record import Records
 from lantern.players.judge import Judgement
-from lantern.server import thinking
+from lantern.players.preparing import Pair
 from tests.browser.conftest import Visit
 from tests.browser.test_stillness import AREAS, PLACES, ROOM, THINGS
 from tests.browser.visitor import Visitor, words
@@ -32,9 +32,9 @@ class Told:
 
     def start(self) -> None: ...
 
-    def want(self, pair: thinking.Pair) -> None: ...
+    def want(self, pair: Pair) -> None: ...
 
-    async def have(self, pair: thinking.Pair) -> None: ...
+    async def have(self, pair: Pair) -> None: ...
 
     async def close(self) -> None: ...
 

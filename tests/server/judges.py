@@ -15,6 +15,7 @@ import lantern
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
 from lantern.players.judge import Judge, Judgement
+from lantern.players.preparing import JUDGE
 from lantern.server import thinking
 
 TRIES = 50
@@ -71,7 +72,7 @@ def quick_judges() -> Iterator[dict[Game, Quick]]:
 
     def judge_of(game: Game) -> Quick:
         if game not in judges:
-            judges[game] = ready(game.name, thinking.JUDGE)
+            judges[game] = ready(game.name, JUDGE)
         return judges[game]
 
     with pytest.MonkeyPatch.context() as patch:

@@ -25,13 +25,13 @@ from lantern.kernel.record import Records
 from lantern.players import LEVELS, bots, levels
 from lantern.players.judge import Judge, Judgement
 from lantern.players.player import Player, seat
+from lantern.players.preparing import JUDGE, RULES, Pair
 from lantern.server import preparing, thinking, workers
 from lantern.server.preparing import Preparer, all_pairs
 from lantern.server.scheduling import HINTS, REVIEWS, Claim
 from lantern.server.thinking import (
     Closed,
     NoJudgement,
-    Pair,
     Thinkers,
     Thought,
     known_bot,
@@ -574,7 +574,7 @@ def test_judges_think_in_processes_too(logged: list[Any]) -> None:
         thinkers = Thinkers(1, LONG_S, judging=judges.ready)
         await thinkers.start()
         found = await thinkers.judge(HANABI, match.watched(0), 0, Claim("ada", rank=REVIEWS))
-        assert found == judges.ready("hanabi", thinking.JUDGE).judge(match.watched(0), 0)
+        assert found == judges.ready("hanabi", JUDGE).judge(match.watched(0), 0)
         await thinkers.close()
 
     run(test())
@@ -850,8 +850,8 @@ def test_a_server_that_closes_waits_for_no_compiler() -> None:
 def test_all_that_people_meet_is_prepared() -> None:
     pairs = all_pairs()
     assert len(pairs) == len(set(pairs))
-    kinds = [preparing.RULES, *LEVELS, thinking.JUDGE]
-    offered = {(game.name, bot) for game in ALL_GAMES for bot in [preparing.RULES, *levels(game), thinking.JUDGE]}
+    kinds = [RULES, *LEVELS, JUDGE]
+    offered = {(game.name, bot) for game in ALL_GAMES for bot in [RULES, *levels(game), JUDGE]}
     assert set(pairs) == offered
     ranks = [kinds.index(bot) for _, bot in pairs]
     assert ranks == sorted(ranks), "what most people meet comes first"
@@ -859,12 +859,12 @@ def test_all_that_people_meet_is_prepared() -> None:
 
 def test_how_far_a_preparer_is() -> None:
     async def test() -> None:
-        preparer = Preparer([("hanabi", preparing.RULES), ("hanabi", "random")])
+        preparer = Preparer([("hanabi", RULES), ("hanabi", "random")])
         assert preparer.progress == 0.0
         preparer.start()
         await preparer.have(("hanabi", "random"))
         assert preparer.progress > 0.0
-        await preparer.have(("hanabi", preparing.RULES))
+        await preparer.have(("hanabi", RULES))
         assert preparer.progress == 1.0
         await preparer.close()
         assert Preparer([]).progress == 1.0

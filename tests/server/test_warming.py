@@ -10,6 +10,7 @@ import pytest
 
 import lantern
 from lantern.kernel.game import Game
+from lantern.players.preparing import use
 from lantern.server import warming
 
 
@@ -39,4 +40,4 @@ def test_what_is_on_disk_is_read_first_and_the_rest_when_it_is_compiled(monkeypa
 
 def test_all_that_is_done_at_a_table_can_be_done() -> None:
     for name in lantern.names():
-        warming.use(lantern.game(name))
+        use(lantern.game(name))

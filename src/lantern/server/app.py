@@ -23,6 +23,7 @@ from starlette.types import Scope
 import lantern
 from lantern.kernel.rule import PLAIN
 from lantern.languages import choose, refusal_text, text
+from lantern.players.preparing import RULES
 from lantern.server import models
 from lantern.server.addresses import Proxies
 from lantern.server.connections import Connections, room
@@ -34,7 +35,7 @@ from lantern.server.keeper import Keeper
 from lantern.server.live import Hub
 from lantern.server.metrics import Metrics
 from lantern.server.pages import client_folder, client_routes, read_client
-from lantern.server.preparing import RULES, Preparer
+from lantern.server.preparing import Preparer
 from lantern.server.pulse import Pulse
 from lantern.server.rates import Counts, Rates, most_at_once, new_counts
 from lantern.server.reviewing import Reviewer

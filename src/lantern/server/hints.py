@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from lantern.kernel.contract import Json
+from lantern.players.preparing import JUDGE
 from lantern.server import decisions, show, thinking
 from lantern.server.errors import Denied
 from lantern.server.house import House
 from lantern.server.scheduling import HINTS, Claim
-from lantern.server.thinking import JUDGE, Closed, NoJudgement, seen_by
+from lantern.server.thinking import Closed, NoJudgement, seen_by
 from lantern.server.workers import aside
 
 

@@ -21,8 +21,6 @@ from lantern.server import thinking
 from lantern.server.scheduling import Claim
 from lantern.server.workers import Workers, ended, text_of
 
-__all__ = ["RULES", "Preparer", "all_pairs"]
-
 TRIES = 2
 """How often something is compiled whose process is lost."""
 LONG_S = 5.0

@@ -37,10 +37,11 @@ from lantern.kernel.game import Game
 from lantern.kernel.match import Match
 from lantern.kernel.record import Records
 from lantern.kernel.seeds import MOST_SEED
-from lantern.players import MOST_SECONDS, SECONDS, Bot, preparing
+from lantern.players import MOST_SECONDS, SECONDS, Bot
 from lantern.players import bot as bot_of
 from lantern.players.judge import Judge, Judgement
 from lantern.players.player import Player, seat, seen_from
+from lantern.players.preparing import JUDGE, Pair
 from lantern.server.scheduling import Claim
 from lantern.server.workers import PUT_OFF, Unwatched, Worker, Workers, aside, ended, latest, text_of, threads
 
@@ -52,12 +53,8 @@ MARGIN_S = 2.0
 """How much longer than it wants to think a bot may take."""
 NICE = 5
 """How far those who think long stand back behind those who serve, and who answer at once."""
-JUDGE = preparing.JUDGE
-"""Stands for a bot in the name of a game's judge."""
 
 Trouble = Literal["overrun", "failed", "illegal"]
-Pair = preparing.Pair
-"""A game and one of its bots, by their names; settings but for the time are part of the name."""
 Seating = Callable[[str, str], Player]
 """(game, bot): the bot, ready to choose. A worker finds it by its module and name."""
 Judging = Callable[[str, str], Judge]

@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable
 import lantern
 from lantern.players.preparing import is_compiled, use
 
-__all__ = ["read_in", "use"]
-
 
 async def read_in(wait_for: Callable[[str], Awaitable[None]]) -> None:
     """Have all games ready in this process, those that are on disk first; others are waited for by their names."""
