@@ -17,16 +17,17 @@ from lantern.kernel.contract import Event, Json, Words
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 
 # What one check of the battery may spend on a game, whatever its tables, its length and its actions: each table has its
 # share. So a game with many tables costs no more than one with few. Plain rules have less, for they are slow.
-MOVES = 300 if PLAIN else 6_000
+MOVES = enough(2_000, thorough=6_000, plain=300)
 """Moves of the random matches that are played."""
-SLOW_MOVES = 100 if PLAIN else 2_500
+SLOW_MOVES = enough(800, thorough=2_500, plain=100)
 """Moves of those that plain rules play once more beside the compiled ones."""
-LOOKS = 40 if PLAIN else 600
+LOOKS = enough(200, thorough=600, plain=40)
 """Moments at which the matches are looked at."""
-TRIES = 40_000 if PLAIN else 2_000_000
+TRIES = enough(700_000, thorough=2_000_000, plain=40_000)
 """Actions that are tried at such moments."""
 MOST_MATCHES = 12
 """The most random matches on a table."""

@@ -15,13 +15,12 @@ import lantern
 from lantern.kernel.errors import MOST_LETTERS
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
 from tests.fuzz import EFFORT, tries
 from tests.fuzz.spoiling import OTHER_JUNK, PLAIN_JUNK, Spoiler
 from tests.tables import PLAYED, Table, at, played, seeds, share, spread
 
-POSITIONS = 120 if PLAIN else 300
+POSITIONS = 120
 """How many positions of a game are spoiled."""
 MOVES = 4
 """How many moves are played on from one that is taken."""

@@ -18,7 +18,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import lantern
-from lantern.kernel.rule import PLAIN
 from tests.fuzz import EFFORT, tries
 from tests.fuzz.spoiling import OTHER_JUNK, PLAIN_JUNK, fresh
 from tests.fuzz.test_positions import check_message
@@ -28,7 +27,7 @@ gymnasium = pytest.importorskip("lantern.adapters.gymnasium")
 pettingzoo = pytest.importorskip("lantern.adapters.pettingzoo")
 from gymnasium.error import Error as GymnasiumError  # noqa: E402
 
-EXAMPLES = 15 if PLAIN else 40
+EXAMPLES = 15
 JUNK = st.sampled_from(range(len(PLAIN_JUNK + OTHER_JUNK))).map(lambda place: fresh((PLAIN_JUNK + OTHER_JUNK)[place]))
 NAMES = [game.name for game in ALL_GAMES]
 

@@ -16,13 +16,14 @@ from lantern import Match
 from lantern.games.han import observation
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.han.table import BORDER, COLOURS, GAME, PACK, TABLES, WAYS, finished, play_all, position, ways
 from tests.han.test_maps import border
 
 NAMES = list(COLOURS.values())
 PHASES = ["place", "draw"]
 MOST = {"houses": 20, "emissaries": 8, "markers": 2}
-EVERY = 45 if PLAIN else 4
+EVERY = enough(12, thorough=4, plain=45)
 """How many actions lie between two looks."""
 VARIANT = {BORDER: "fortifications", WAYS: "market_places"}
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))

@@ -13,6 +13,7 @@ from lantern.games.han import view
 from lantern.games.han.maps import MOST_ROADS
 from lantern.games.han.scoring import row_points as points_of_rows
 from lantern.kernel.rule import PLAIN, plainly
+from tests.effort import enough
 from tests.han.bad_maps import MOST_STEPS, WORST, Roads, climb, position_on, read, steps
 from tests.han.test_maps import shipped
 from tests.han.test_scoring_twin import check_rows
@@ -20,7 +21,7 @@ from tests.han.twin import SHORTEST_ROW, Twin, all_rows, best_rows, board, conne
 
 HAN = lantern.game("han")
 MAPS = ("border-disputes", "ways-of-diplomacy")
-POSITIONS = 2 if PLAIN else 12
+POSITIONS = enough(4, thorough=12, plain=2)
 
 
 def rows_of(houses: list[str], fortified: str | None = None, name: str = "border-disputes") -> list[dict[str, Any]]:
@@ -201,7 +202,7 @@ def found_rows(roads: Roads) -> list[list[int]]:
 
 @pytest.mark.parametrize("houses", range(4, 12 if PLAIN else 15))
 def test_rows_are_the_best_on_any_roads(houses: int) -> None:
-    for seed in range(3 if PLAIN else 60):
+    for seed in range(enough(15, thorough=60, plain=3)):
         roads = random_roads(random.Random(100 * houses + seed), houses)
         rows = found_rows(roads)
         total = sum(len(row) * (2 if roads.fort in row else 1) for row in rows)

@@ -10,10 +10,11 @@ import pytest
 
 import lantern
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.han.twin import EMISSARIES, HOUSES, Twin, board, is_row, row_points
 
 HAN = lantern.game("han")
-POSITIONS = 3 if PLAIN else 40
+POSITIONS = enough(20, thorough=40, plain=3)
 KINDS = ["province", "alliance", "row", "ports"]
 TABLES: list[dict[str, Any]] = [
     {"players": players, "map": name, variant: chosen}

@@ -14,13 +14,14 @@ from lantern.kernel.rule import PLAIN, rule
 from lantern.players.hanabi.convention import CLUB, NOWHERE, Meaning, hint_meaning
 from lantern.players.hanabi.convention_reading import Notes
 from lantern.players.player import Player
+from tests.effort import enough
 from tests.hanabi.table import GAME, PLAYERS, TILES, play_all, position, shorten
 from tests.hanabi.watched import CAREFUL, MEMBER, RANDOM, Looks, WatchedTable
 
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints")
 COMBINATIONS = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=len(FLAGS))]
-GAMES = 1 if PLAIN else 10
-MANY = 200
+GAMES = enough(4, thorough=10, plain=1)
+MANY = enough(60, thorough=200, plain=60)
 in_many_games = pytest.mark.skipif(PLAIN, reason="hundreds of games take too long in plain Python")
 
 

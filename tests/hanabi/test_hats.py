@@ -22,12 +22,13 @@ from lantern.players.hanabi.hearing import hear
 from lantern.players.hanabi.public import Memory
 from lantern.players.hanabi.search import EXPERT
 from lantern.players.player import Player
+from tests.effort import enough
 from tests.hanabi.table import GAME, PLAYERS, all_cards, cards, deck_size, position
 from tests.hanabi.watched import CAREFUL, MEMBER, RANDOM, Looks, WatchedTable
 
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints")
 COMBINATIONS = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=len(FLAGS))]
-GAMES = 1 if PLAIN else 20
+GAMES = enough(6, thorough=20, plain=1)
 MANY = 200
 in_many_games = pytest.mark.skipif(PLAIN, reason="hundreds of games take too long in plain Python")
 

@@ -7,13 +7,13 @@ import random
 import pytest
 
 import lantern
-from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.hanabi.hle import Foreign
 from tests.hanabi.lucky import lucky_action
 from tests.hanabi.twin import full_deck
 
 GAME = lantern.game("hanabi")
-GAMES = {0.0: 3 if PLAIN else 300, 0.97: 1 if PLAIN else 80}
+GAMES = {0.0: enough(60, thorough=300, plain=3), 0.97: enough(20, thorough=80, plain=1)}
 """Games by luck: short ones at random, long ones by a player that sees its cards."""
 
 

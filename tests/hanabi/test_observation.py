@@ -17,13 +17,14 @@ from lantern import Match
 from lantern.games.hanabi import observation
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.hanabi.lucky import lucky_action
 from tests.hanabi.twin import HINTS, TILES, full_deck, hint_fits
 
 GAME = lantern.game("hanabi")
 PHASES = ["turn", "colour hint", "value hint", "return", "rekindle"]
 DEEDS = ["play", "discard", "hint", "other"]
-EVERY = 9 if PLAIN else 2
+EVERY = enough(5, thorough=2, plain=9)
 """How many actions lie between two looks."""
 
 TABLES: list[Json] = [

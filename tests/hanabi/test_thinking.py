@@ -23,6 +23,7 @@ from lantern.players.hanabi.public import MOST_OPTIONS, playable_kinds, price, u
 from lantern.players.hanabi.search import CERTAINTY, EXPERT
 from lantern.players.hanabi.worlds import deal_world, most_points, play_on
 from lantern.players.player import Player
+from tests.effort import enough
 from tests.hanabi.table import GAME
 
 OPTIONS: list[dict[str, Any]] = [
@@ -33,7 +34,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"players": 2, "black_powder": True, "black_values": "ordinary", "flares": True},
     {"players": 3, "multicolour": True, "black_powder": True, "final_bouquet": True},
 ]
-GAMES = 1 if PLAIN else 5
+GAMES = enough(2, thorough=5, plain=1)
 THINKING = EXPERT.with_settings({"rounds": 2, "deck": 5} if PLAIN else {"rounds": 40}, "expert:thinking")
 BY_HATS = HATS if PLAIN else EXPERT.with_settings({"rounds": 1, "deck": 1}, "expert:hardly")
 """With compiled rules an expert who hardly thinks, for whom nothing more has to be compiled."""

@@ -10,11 +10,12 @@ import pytest
 
 import lantern
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.khan.test_scoring_twin import random_position
 from tests.khan.twin import BANKS, DRAWINGS, LAND, LANDSCAPE, RIVER, Twin, forms, names_of, sites, square_of
 
 KHAN = lantern.game("khan")
-POSITIONS = 2 if PLAIN else 24
+POSITIONS = enough(8, thorough=24, plain=2)
 
 
 def conquests(match: lantern.Match) -> list[str]:

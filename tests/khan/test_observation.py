@@ -16,6 +16,7 @@ from lantern import Match
 from lantern.games.khan import observation
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.khan.table import (
     ALL,
     BESIDE,
@@ -37,7 +38,7 @@ from tests.khan.table import (
 SQUARES = names(ALL)
 KINDS = list(SPECIALS[2])
 PHASES = ["rulers", "yurts", "actions", "discard", "special", "morale", "consent", "final"]
-EVERY = 60 if PLAIN else 7
+EVERY = enough(21, thorough=7, plain=60)
 """How many actions lie between two looks."""
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
 

@@ -12,6 +12,7 @@ import pytest
 
 import lantern
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.khan.twin import (
     BONUSES,
     CARDS,
@@ -34,7 +35,7 @@ from tests.khan.twin import (
 )
 
 KHAN = lantern.game("khan")
-POSITIONS = 6 if PLAIN else 120
+POSITIONS = enough(40, thorough=120, plain=6)
 
 
 # Random positions.

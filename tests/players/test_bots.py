@@ -12,6 +12,7 @@ from lantern.kernel.rule import PLAIN
 from lantern.players import LEVELS, Bot, bot, bots, levels
 from lantern.players.player import FEW_ROUNDS, Player, new_mind, seat
 from tests.compile import TESTED
+from tests.effort import enough
 from tests.tables import ALL_GAMES, all_tables, at, played
 
 GAMES = {game.name: game for game in ALL_GAMES}
@@ -19,7 +20,7 @@ THINKERS = [(game, name) for game, name in TESTED if bots(GAMES[game])[name].thi
 every_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 every_bot = pytest.mark.parametrize(("game", "name"), TESTED)
 every_thinker = pytest.mark.parametrize(("game", "name"), THINKERS)
-SEEDS = range(1) if PLAIN else range(3)
+SEEDS = range(enough(1, thorough=3, plain=1))
 ROUNDS = 2 if PLAIN else 20
 
 

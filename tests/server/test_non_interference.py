@@ -30,11 +30,12 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.server import guard, hints, live, show
 from lantern.server.table import Table
+from tests.effort import enough
 from tests.server.judges import quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker
 
 MOST_SEATS = 5
-MOVES = 6
+MOVES = enough(3, thorough=6, plain=3)
 """How many moves are made at a table."""
 TRIES = 8
 """How many legal and how many illegal actions are tried each time."""

@@ -51,7 +51,7 @@ class Request:
 
     def send(self, url: str | None = None) -> httpx.Response:
         """Ask, and keep nothing of the answer."""
-        with httpx.Client(base_url=url or self.person.url, cookies=self.cookies, timeout=60) as client:
+        with httpx.Client(base_url=url or self.person.url, cookies=self.cookies, timeout=60, verify=False) as client:
             return client.request(self.method, self.path, json=self.body, headers=self.headers)
 
 

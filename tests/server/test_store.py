@@ -270,12 +270,12 @@ def test_a_disk_that_fills_and_empties_again(tmp_path: Path) -> None:
     """No file of the process may grow, as on a full disk, its log included; then there is room again."""
     with House(address(tmp_path / "lantern.db"), log=tmp_path / "log", arguments=("--no-limits",)) as house:
         order = {"game": "hanabi", "seats": [{"kind": "me"}, {"kind": "me"}]}
-        assert httpx.post(f"{house.url}/api/tables", json=order).status_code == 201
+        assert httpx.post(f"{house.url}/api/tables", json=order, verify=False).status_code == 201
         assert house._process is not None
         unlimited = resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE, (1000, unlimited[1]))
-        wait_for(lambda: httpx.get(f"{house.url}/api/health").status_code == 503)
-        assert httpx.post(f"{house.url}/api/tables", json=order).status_code == 503
+        wait_for(lambda: httpx.get(f"{house.url}/api/health", verify=False).status_code == 503)
+        assert httpx.post(f"{house.url}/api/tables", json=order, verify=False).status_code == 503
         resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE, unlimited)
         wait_for(house.answers)
-        assert httpx.post(f"{house.url}/api/tables", json=order).status_code == 201
+        assert httpx.post(f"{house.url}/api/tables", json=order, verify=False).status_code == 201

@@ -31,4 +31,4 @@ class Target:
     def client(self, source: str = SOURCE, timeout: float = 120.0) -> httpx.AsyncClient:
         """A browser with cookies of its own."""
         transport = httpx.AsyncHTTPTransport(local_address=source)
-        return httpx.AsyncClient(base_url=self.url, transport=transport, timeout=timeout)
+        return httpx.AsyncClient(base_url=self.url, transport=transport, timeout=timeout, verify=False)
