@@ -15,7 +15,7 @@
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test quick thorough mutants check compiled unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
+.PHONY: help play terminal client test quick thorough mutants check compile compiled unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -33,7 +33,9 @@ terminal: .venv/ready-for-play
 
 client: $(client)
 
-test: check compiled plain
+test: .venv/ready-for-test $(client)
+	@$(MAKE) --no-print-directory --jobs 2 check compile
+	@$(MAKE) --no-print-directory compiled plain
 	@echo "lantern: all is well"
 
 check: .venv/ready-for-test client/node_modules/.ready
@@ -47,10 +49,15 @@ check: .venv/ready-for-test client/node_modules/.ready
 compiled unit plain quick thorough: export PYTHONDONTWRITEBYTECODE :=
 side_by_side := -n 2 --dist worksteal
 
-compiled: .venv/ready-for-test $(client)
-	@echo "lantern: tests, with compiled rules and checked indices; the server, the browser"
+# One more process than cores, for a test in the browser waits most of its time.
+with_browser := -n 3 --dist worksteal
+
+compile: .venv/ready-for-test
 	@LANTERN_RULES=checked $(run)python -m tests.compile
-	@LANTERN_RULES=checked $(run)pytest $(side_by_side) -m "not thorough" $(ARGS)
+
+compiled: compile $(client)
+	@echo "lantern: tests, with compiled rules and checked indices; the server, the browser"
+	@LANTERN_RULES=checked $(run)pytest $(with_browser) -m "not thorough" $(ARGS)
 
 plain: .venv/ready-for-test
 	@echo "lantern: clauses, examples and the battery once more, with the rules as plain Python"
@@ -72,9 +79,8 @@ quick: .venv/ready-for-test
 	@$(run)lint-imports --no-cache >.venv/layers.log || { cat .venv/layers.log; exit 1; }
 	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "not thorough" -p no:schemathesis $(matters_most) $(ARGS)
 
-thorough: .venv/ready-for-test $(client)
-	@LANTERN_RULES=checked $(run)python -m tests.compile
-	@LANTERN_RULES=checked $(run)pytest $(side_by_side) -m thorough $(ARGS)
+thorough: compile $(client)
+	@LANTERN_RULES=checked LANTERN_TESTS=thorough $(run)pytest $(with_browser) $(ARGS)
 	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "not plain and not thorough" --ignore=tests/cli $(ARGS)
 	@LANTERN_RULES=checked LANTERN_FUZZ=50 $(run)pytest $(side_by_side) tests/fuzz tests/server/test_spoiled.py $(ARGS)
 	@$(MAKE) soak

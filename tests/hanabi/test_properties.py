@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import lantern
 from lantern import BadInput, Match, Refusal, Refused
 from lantern.kernel.contract import Json
-from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.hanabi.lucky import lucky_action
 from tests.hanabi.test_twin import compare, play_both, twin_of
 from tests.hanabi.twin import HINTS, SUITS, TILES, Twin, full_deck, hint_fits, maximum, playing_order
@@ -33,7 +33,7 @@ def bounded(examples: int, plain_examples: int, steps: int = 50) -> settings:
         derandomize=True,
         database=None,
         deadline=None,
-        max_examples=plain_examples if PLAIN else examples,
+        max_examples=enough((examples + 2) // 3, thorough=examples, plain=plain_examples),
         stateful_step_count=steps,
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),

@@ -108,7 +108,14 @@ print(door(1))
     assert workshop.run() == ("12\n", [])
 
 
-@pytest.mark.parametrize("damage", ["truncated", "empty", "garbage", "another object"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "truncated",
+        "another object",
+        *(pytest.param(damage, marks=pytest.mark.thorough) for damage in ("empty", "garbage")),
+    ],
+)
 def test_a_damaged_file_is_compiled_again(used: Workshop, damage: str) -> None:
     (path,) = used.files()
     whole = path.read_bytes()
@@ -276,8 +283,15 @@ def test_what_entries_share_is_compiled_once(workshop: Workshop) -> None:
     assert workshop.run(both) == ("31 61\n", [])
 
 
-@pytest.mark.parametrize("pattern", SHARED)
-@pytest.mark.parametrize("spoil", ["lost", "damaged"])
+@pytest.mark.parametrize(
+    ("pattern", "spoil"),
+    [
+        (SHARED[0], "lost"),
+        (SHARED[1], "damaged"),
+        pytest.param(SHARED[0], "damaged", marks=pytest.mark.thorough),
+        pytest.param(SHARED[1], "lost", marks=pytest.mark.thorough),
+    ],
+)
 def test_an_entry_whose_shared_rule_is_gone_is_compiled_again(workshop: Workshop, pattern: str, spoil: str) -> None:
     call = "from small.shared import first; print(first(1))"
     workshop.run(call)

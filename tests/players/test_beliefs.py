@@ -29,6 +29,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.errors import LanternError
 from lantern.kernel.record import Records
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.han.table import ways
 from tests.hanabi.table import position as hanabi_position
 from tests.khan.table import NO_SPECIALS
@@ -38,8 +39,8 @@ from tests.players.retold import calm_stretches, deal, parts, retold, stream, to
 from tests.tables import PLAYED, Table
 
 every_table = pytest.mark.parametrize("table", PLAYED, ids=str)
-PARTS = 3
-WORLDS = 2
+PARTS = enough(2, thorough=3, plain=3)
+WORLDS = enough(1, thorough=2, plain=2)
 
 
 def seats_of(match: Match) -> range:

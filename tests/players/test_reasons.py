@@ -21,10 +21,11 @@ from lantern.languages import LANGUAGES
 from lantern.languages.phrases import SHARED, catalogue, phrase
 from lantern.players import reasons as common
 from lantern.players.reasons import MOST, Reason, proposed, reasons, told
+from tests.effort import enough
 from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds, share, spread
 
 pytestmark = pytest.mark.plain_only(reason="reasons are plain Python either way, and tested so")
-MOVES = 200
+MOVES = enough(80, thorough=200, plain=80)
 """How many moves of a game are explained to all seats."""
 WORLDS = range(3)
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]

@@ -4,8 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from tests.server.running import Running, Ticker
+
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
+"""Tracebacks in the log are short: to draw one in colours, with all that is in it, takes a second and more."""
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,9 @@ from tests.server.judges import quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker
 
 MOST_SEATS = 5
-MOVES = enough(3, thorough=6, plain=3)
+EVERY = enough(9, thorough=1, plain=9)
+"""Which of the earlier moments are looked at; the last ones all are."""
+MOVES = 6
 """How many moves are made at a table."""
 TRIES = 8
 """How many legal and how many illegal actions are tried each time."""
@@ -93,6 +95,7 @@ def cases() -> Iterator[Case]:
 
 
 CASES = list(cases())
+PLAYED = CASES[:: enough(2, thorough=1, plain=2)]
 
 
 # Two worlds
@@ -430,7 +433,7 @@ class Twins:
     def try_all_else(self) -> None:
         """The seat, and a spectator who can't tell the worlds apart either, ask for all else there is."""
         for viewer in [self.case.seat] + [None] * (None in self.alike):
-            for ply in range(self.here.ply + 2):
+            for ply in sorted({*range(0, self.here.ply, EVERY), *range(self.here.ply - 3, self.here.ply + 2)}):
                 self.ask(viewer, "GET", self.path(f"/plies/{ply}"))
                 self.ask(viewer, "GET", self.path(f"/reasons/{ply}"))
             for rest in ("/export", "/board", "/review"):
@@ -569,7 +572,7 @@ TOTAL: dict[str, Counter[str]] = {game: Counter() for game in lantern.names()}
 """[game] what was done at all its tables."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", PLAYED, ids=str)
 def test_what_a_seat_cannot_see_changes_nothing_for_it(houses: Houses, case: Case) -> None:
     twins = run_through(houses, case)
     assert twins.asked > 50
@@ -676,10 +679,10 @@ def test_a_server_that_leaks_is_found_out(
 
 def test_the_worlds_did_differ_for_others() -> None:
     """Who can tell the worlds apart was told different things, so the comparison above can fail."""
-    if any(total["tables"] != sum(case.game == game for case in CASES) for game, total in TOTAL.items()):
+    if any(total["tables"] != sum(case.game == game for case in PLAYED) for game, total in TOTAL.items()):
         pytest.skip("only some of the tables were played")
     for game, total in TOTAL.items():
         assert total["told_apart"] > 0, game
         assert total["moves"] > total["tables"], game
-        assert total["asked"] > 1000, game
+        assert total["asked"] > 500, game
     assert TOTAL["ming"]["differently"] > 0
