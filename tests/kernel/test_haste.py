@@ -112,3 +112,18 @@ def test_a_match_begun_plainly_goes_on_compiled(name: str, tmp_path: Path) -> No
     again = game.load(saved)
     assert again.ply == 8
     assert again.state.tobytes().hex() == state, "compiled all the way, it is the same match"
+
+
+def test_who_stands_back_does_so_behind_other_sessions_too() -> None:
+    group = Path("/proc/self/autogroup")
+    if not group.exists():
+        pytest.skip("this system does not share its cores out by sessions")
+    code = f"""
+import os
+from lantern.kernel.haste import stand_back_as_a_session
+os.nice(7)
+stand_back_as_a_session()
+print(os.getsid(0) == os.getpid(), open({str(group)!r}).read().split()[-1])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"True {min(19, os.nice(0) + 7)}\n"

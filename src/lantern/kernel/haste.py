@@ -7,7 +7,10 @@ the same, byte for byte; so a match goes on compiled where it was begun plainly.
 
 from __future__ import annotations
 
+import os
 import threading
+from contextlib import suppress
+from pathlib import Path
 
 
 class NotCompiled(Exception):
@@ -52,3 +55,15 @@ def leave_reading_to_others() -> None:
 def reads_from_disk() -> bool:
     """Whether this thread may read compiled code from disk."""
     return _thread.reads or not _process.hurried
+
+
+def stand_back_as_a_session() -> None:
+    """Let processes of other sessions go first as those of one's own do.
+
+    Linux shares its cores out by sessions, so that niceness counts within a session alone: this process begins one of
+    its own, which is as nice as a whole.
+    """
+    with suppress(OSError):  # it has begun one already
+        os.setsid()
+    with suppress(OSError):  # another system, or one that does not share out so
+        Path("/proc/self/autogroup").write_text(str(os.nice(0)))

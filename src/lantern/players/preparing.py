@@ -16,6 +16,7 @@ from types import TracebackType
 
 from lantern import games
 from lantern.kernel.game import Game
+from lantern.kernel.haste import stand_back_as_a_session
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import MatchStream
 from lantern.kernel.rule import PLAIN, is_prepared
@@ -99,7 +100,7 @@ class Beside:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(places)},
-                process_group=0,  # Ctrl-C is for who plays
+                start_new_session=True,  # Ctrl-C is for who plays
             )
         except OSError:
             self._progress = 1.0
@@ -136,6 +137,7 @@ PROGRAM = f"import os; os.nice({NICE}); from lantern.players.preparing import ma
 
 def main() -> None:
     """What such a process does."""
+    stand_back_as_a_session()
     threading.Thread(target=_follow, daemon=True).start()
     compile_all([(game, bot) for game, _, bot in (named.partition("=") for named in sys.argv[1:])])
 

@@ -27,7 +27,7 @@ import structlog
 from pebble import ProcessPool, concurrent
 
 from lantern.kernel.errors import LanternError
-from lantern.kernel.haste import hurry, is_hurried
+from lantern.kernel.haste import hurry, is_hurried, stand_back_as_a_session
 from lantern.server.scheduling import Claim, Leave, Scheduler, Ticket
 
 CLOSING_S = 20.0
@@ -284,11 +284,13 @@ def threads() -> int | None:
 
 def _settle_in(threads: int, nice: int, hurries: bool, until: Until) -> None:
     """Die at once when told to, for compiled code would not listen, and when the server is no more."""
+    os.nice(nice)
     if hurries:
         hurry()
+    else:
+        stand_back_as_a_session()
     os.environ[THREADS] = str(threads)
     _here.until = until
-    os.nice(nice)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_follow_server, daemon=True).start()
 
