@@ -124,7 +124,7 @@ def test_the_board_stays_where_it_is(
     hub, loop = house.app.state.house.hub, house._server.servers[0].get_loop()
 
     # A bot is not there yet: one line, on which nothing hangs.
-    loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, "expert:seconds=3")
+    loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, "expert:seconds=3", hub.process)
     line = page.locator(".status .preparing")
     expect(line).to_have_text(words(language)["ui.preparing"].replace("{bot}", words(language)["bot.expert"]))
     lines = "it => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)"
@@ -133,7 +133,7 @@ def test_the_board_stays_where_it_is(
     said, room = page.evaluate(ROOM)
     assert said <= room + 0.6
     assert places(visitor, game) == before
-    loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, None)
+    loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, None, hub.process)
     expect(line).to_have_count(0)
 
     preparer.progress = 0.5

@@ -510,14 +510,43 @@ def test_a_bot_that_is_ready_soon_is_no_news(house: Running) -> None:
         assert "preparing" not in [message["type"] for message in until_pong(socket)]
 
 
-def test_other_processes_tell_of_bots_that_are_made_ready(house: Running) -> None:
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_other_processes_tell_of_bots_that_are_made_ready(house: Running, is_lost: bool) -> None:
+    """Until they are, whatever happens at the table, or the other process is no more."""
     ada = house.person("Ada")
     table = ada.make("ming", "me", "me")["table"]
     hub = house.app.state.house.hub
+    on_loop = house._server.servers[0].get_loop().call_soon_threadsafe
     with ada.live(table) as socket:
         heard(socket, "presence")
-        house._server.servers[0].get_loop().call_soon_threadsafe(hub.hear, f"preparing elsewhere {table} expert")
+        on_loop(hub.hear, f"preparing elsewhere {table} expert")
         assert heard(socket, "preparing")["bot"] == "expert"
         seen = ada.see(table)
         ada.move(table, seen["actions"][0]["action"], seen)
+        heard(socket, "table")
+        on_loop(hub._forget_lost_loading)
+        socket.send('{"type": "ping"}')
+        assert "preparing" not in [message["type"] for message in until_pong(socket)]
+        if is_lost:
+            hub._elsewhere.forget(float("inf"))
+            on_loop(hub._forget_lost_loading)
+        else:
+            on_loop(hub.hear, f"preparing elsewhere {table}")
+        assert heard(socket, "preparing")["bot"] is None
+
+
+def test_a_bot_that_is_still_made_ready_is_no_news(house: Running) -> None:
+    """Another move of one that stands in for it makes nobody read the same line again."""
+    ada = house.person("Ada")
+    table = ada.make("ming", "me", "me")["table"]
+    hub = house.app.state.house.hub
+    on_loop = house._server.servers[0].get_loop().call_soon_threadsafe
+    with ada.live(table) as socket:
+        on_loop(hub._say_preparing, table, "expert")
+        assert heard(socket, "preparing")["bot"] == "expert"
+        on_loop(hub.prepares, table, "expert", True)
+        socket.send('{"type": "ping"}')
+        heard(socket, "pong")
+        assert table not in hub._loading
+        on_loop(hub.prepares, table, "expert", False)
         assert heard(socket, "preparing")["bot"] is None

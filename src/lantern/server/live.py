@@ -129,8 +129,8 @@ class Hub:
         self._elsewhere = Elsewhere()
         self._loading: dict[str, asyncio.TimerHandle] = {}
         """[table whose bot is being loaded] when that is told."""
-        self._preparing: dict[str, str] = {}
-        """[table] the bot that everybody there knows to be loaded."""
+        self._preparing: dict[str, tuple[str, str]] = {}
+        """[table] the bot that everybody there knows to be loaded, and the process that loads it."""
         self.process = desk.process
         self.on_watch: Callable[[str], None] = lambda table_id: None
         """Called with a table that is watched here when others watch it than before, or bots are alone there now."""
@@ -147,7 +147,7 @@ class Hub:
         with self._letting_in(table_id):
             await self._let_in(table_id, watcher)
         if table_id in self._preparing:
-            watcher.offer("preparing", _preparing(self._preparing[table_id]))
+            watcher.offer("preparing", _preparing(self._preparing[table_id][0]))
         self._presence_changed(table_id)
 
     @contextmanager
@@ -196,8 +196,6 @@ class Hub:
 
     def changed(self, change: Change) -> None:
         """A table has changed: show it to all who watch it, and tell those whose turn it is."""
-        if change.table in self._preparing:
-            self._tell_preparing(change.table, None)
         if change.table in self._tables or change.table in self._arriving:
             self._spread(change.table)
         self._tell_turn(change, change.guests)
@@ -231,7 +229,8 @@ class Hub:
         elif kind == "preparing":
             process, table_id, *bot = rest.split(" ")
             if process != self.process:
-                self._tell_preparing(table_id, bot[0] if bot else None)
+                self._elsewhere.alive(process, _time())
+                self._tell_preparing(table_id, bot[0] if bot else None, process)
         elif kind == "alive" and rest != self.process:
             self._elsewhere.alive(rest, _time())
 
@@ -285,6 +284,8 @@ class Hub:
         timer = self._loading.pop(table_id, None)
         if timer is not None:
             timer.cancel()
+        if loads and self._preparing.get(table_id, ("", ""))[0] == bot:
+            return
         if loads:
             later = asyncio.get_running_loop().call_later
             self._loading[table_id] = later(PREPARING_S, self._say_preparing, table_id, bot)
@@ -292,18 +293,24 @@ class Hub:
             self._say_preparing(table_id, None)
 
     def _say_preparing(self, table_id: str, bot: str | None) -> None:
-        self._tell_preparing(table_id, bot)
+        self._tell_preparing(table_id, bot, self.process)
         if self._desk.store.shared:
             said = ["preparing", self.process, table_id, *([bot] if bot else [])]
             self._begin(self._desk.store.tell(" ".join(said)))
 
-    def _tell_preparing(self, table_id: str, bot: str | None) -> None:
+    def _tell_preparing(self, table_id: str, bot: str | None, process: str) -> None:
         """Tell those at a table here."""
         self._preparing.pop(table_id, None)
         if bot is not None:
-            self._preparing[table_id] = bot
+            self._preparing[table_id] = (bot, process)
         for watcher in self._tables.get(table_id, ()):
             watcher.offer("preparing", _preparing(bot))
+
+    def _forget_lost_loading(self) -> None:
+        """What another process loaded that is no more, is not loaded any more."""
+        for table_id, (_, process) in list(self._preparing.items()):
+            if process != self.process and not self._elsewhere.lives(process):
+                self._tell_preparing(table_id, None, process)
 
     # Presence
 
@@ -354,6 +361,7 @@ class Hub:
             await self._desk.store.tell(f"alive {self.process}")
             for table_id in self._elsewhere.forget(_time() - SILENCE_S):
                 self._watched_elsewhere(table_id)
+            self._forget_lost_loading()
             await asyncio.sleep(SILENCE_S / 3)
 
     def _begin(self, work: Any) -> None:
@@ -417,6 +425,10 @@ class Elsewhere:
     def alive(self, process: str, now: float) -> None:
         """Another process lives."""
         self._heard[process] = now
+
+    def lives(self, process: str) -> bool:
+        """Whether another process was heard of lately."""
+        return process in self._heard
 
     def at(self, table_id: str) -> tuple[set[int], int]:
         """Seats and number of spectators of a table in other processes."""
