@@ -50,11 +50,13 @@ class Area:
         self._files = {name.partition("/checkout/")[2]: name for name in self._data.measured_files()}
 
     def tests(self, path: str, text: str, line: int) -> set[str]:
-        """The tests that run a line; if it runs when its file is read, or nobody knows, those that run any of it."""
+        """The tests that run a line; all if it runs when its file is read, those that run any of it if nobody knows."""
         by_line = self._data.contexts_by_lineno(self._files[path]) if path in self._files else {}
         first = next((one for one in range(line, max(0, line - FARTHEST), -1) if one in by_line), line)
         of_line = set(by_line.get(first, []))
-        if _digest(text) != self._digests.get(path) or "" in of_line:
+        if "" in of_line:
+            return set(self.seconds)
+        if _digest(text) != self._digests.get(path):
             of_line = {name for names in by_line.values() for name in names}
         return of_line & self.seconds.keys()
 

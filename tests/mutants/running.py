@@ -15,10 +15,10 @@ from tests.mutants.record import AREA, NEAR, WHOLE, Entry, Record
 from tests.mutants.sample import Mutant
 from tests.mutants.workshop import Outcome, Workshop
 
-NEAR_S = 60.0
+NEAR_S = 30.0
 """How long the tests take together that a mutant is tried with alone."""
-AT_LEAST_S, TIMES = 60.0, 5.0
-"""How long they may take: so long, and so many times as long as without a change."""
+AT_LEAST_S, TIMES = 30.0, 5.0
+"""How long a test, or all of them, may take: so long, and so many times as long as without a change."""
 CLIENT_S = 300.0
 BROWSER_S = 900.0
 COMPILING = {f"src/lantern/kernel/{name}.py" for name in ("rule", "cache", "digest", "linking", "haste")}
@@ -99,16 +99,17 @@ class Trial:
         return entry
 
     def _python_steps(self, mutant: Mutant) -> Iterator[Callable[[], tuple[str | None, float]]]:
-        names, seconds = self._likeliest(mutant)
+        names, seconds, longest = self._likeliest(mutant)
         if names:
             files = dict.fromkeys(name.partition("::")[0] for name in names)
-            limit = AT_LEAST_S + TIMES * seconds
-            yield lambda: self._found([*QUIETLY, "-x", *files], limit, names, "plain")
+            limit = 2 * AT_LEAST_S + TIMES * seconds
+            command = [*QUIETLY, "-x", f"--timeout={AT_LEAST_S + TIMES * longest:.0f}", *files]
+            yield lambda: self._found(command, limit, names, "plain")
         if mutant.path in COMPILING:
             yield lambda: self._found([*QUIETLY, "-x", "tests/kernel"], BROWSER_S, None, "checked")
 
-    def _likeliest(self, mutant: Mutant) -> tuple[list[str], float]:
-        """The tests that run a line, those that found something in its file first; and how long they take."""
+    def _likeliest(self, mutant: Mutant) -> tuple[list[str], float, float]:
+        """The tests that run a line, what found something in its file first; how long all and the longest take."""
         tests = self.reach.tests(mutant.path, mutant.mutation.line)
         earlier = [name for name in self.record.finders(mutant.path) if name in tests]
         names: list[str] = []
@@ -118,7 +119,7 @@ class Trial:
             if seconds > NEAR_S and names:
                 break
             names.append(name)
-        return names, seconds
+        return names, seconds, max((tests[name] for name in names), default=0.0)
 
     def _found(
         self, command: list[str], limit: float, names: Iterable[str] | None, rules: str
