@@ -113,6 +113,13 @@ def test_what_is_wrong_is_named(read: Callable[[], Any], message: str) -> None:
     assert str(caught.value) == message
 
 
+def test_a_position_has_at_most_200000_letters() -> None:
+    longest = "x" * (200_000 - len('""'))
+    assert read_plain(longest, "position") == longest
+    with pytest.raises(BadInput, match="position: this is 200001 letters long as JSON; it may have 200000"):
+        read_plain(longest + "x", "position")
+
+
 def test_a_long_value_is_cut_short() -> None:
     with pytest.raises(BadInput) as caught:
         read_number("x" * 1000, "cards", 0, 2)

@@ -889,6 +889,24 @@ def test_what_can_never_be_done_is_not_done(text: str) -> None:
     assert match.reveal() == before
 
 
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        ("conquer domino 5,3 5,4", "tile_in_river"),
+        ("conquer I3 5,3 5,4 5,5", "tile_in_river"),
+        ("conquer bridge-3 4,0 4,1 4,2", "no_crossing"),
+        ("conquer bridge-4 1,4 2,4 3,4 4,4", "no_crossing"),
+        ("conquer domino 4,0 4,2", "wrong_shape"),
+        ("conquer bridge-3 4,0 4,1 5,1", "wrong_shape"),
+    ],
+)
+def test_a_piece_that_never_lies_there_is_refused_for_its_own_reason(action: str, why: str) -> None:
+    """6.3: a tile in the river, a bridge that crosses nothing, and squares that are not the piece's."""
+    refusal = position(yurts="A 4,0 4,1 4,2 5,3").why_not(action)
+    assert refusal is not None
+    assert refusal.key == why
+
+
 def test_the_last_action_is_told() -> None:
     """6: everybody has seen what a seat did last."""
     match = position(HELD)

@@ -44,31 +44,33 @@ def main() -> None:
     asked = read_arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the workshop is cleared
     record = Record(asked.record)
-    mutants = sample(ROOT, asked.seed, asked.count)
-    if not asked.report:
-        try_all(asked, record, mutants)
+    if asked.report:
+        mutants = sample(ROOT, asked.seed, asked.count)
+    else:
+        with Workshop(ROOT) as workshop:
+            mutants = sample(workshop.root, asked.seed, asked.count)
+            try_all(asked, workshop, record, mutants)
     print(report(record.entries[one.name] for one in mutants if one.name in record.entries))
 
 
-def try_all(asked: argparse.Namespace, record: Record, mutants: list[Mutant]) -> None:
+def try_all(asked: argparse.Namespace, workshop: Workshop, record: Record, mutants: list[Mutant]) -> None:
     """Try alone whatever was not, then together whatever lives on."""
     end = time.monotonic() + 60 * asked.minutes
-    with Workshop(ROOT) as workshop:
-        trial = Trial(workshop, Reach(workshop, asked.reach), record, asked.processes)
-        entries = {one.name: trial.entry(one) for one in mutants}
-        if asked.again:
-            for entry in entries.values():
-                entry.tried = entry.tried if entry.found_by else []
-        for number, mutant in enumerate(mutants, 1):
-            if not entries[mutant.name].tried and time.monotonic() < end:
-                print(f"{number}/{len(mutants)}", told(trial.alone(mutant)), flush=True)
-        until = THOROUGH if asked.thorough else asked.until
-        for stage in STAGES[1 : STAGES.index(until) + 1]:
-            left = [one for one in mutants if NEAR in entries[one.name].tried and not entries[one.name].found_by]
-            left = [one for one in left if stage not in entries[one.name].tried]
-            if left and time.monotonic() < end:
-                print(f"lantern: {len(left)} live on, and are tried together ({stage})", flush=True)
-                trial.together(left, stage)
+    trial = Trial(workshop, Reach(workshop, asked.reach), record, asked.processes)
+    entries = {one.name: trial.entry(one) for one in mutants}
+    if asked.again:
+        for entry in entries.values():
+            entry.tried = entry.tried if entry.found_by else []
+    for number, mutant in enumerate(mutants, 1):
+        if not entries[mutant.name].tried and time.monotonic() < end:
+            print(f"{number}/{len(mutants)}", told(trial.alone(mutant)), flush=True)
+    until = THOROUGH if asked.thorough else asked.until
+    for stage in STAGES[1 : STAGES.index(until) + 1]:
+        left = [one for one in mutants if NEAR in entries[one.name].tried and not entries[one.name].found_by]
+        left = [one for one in left if stage not in entries[one.name].tried]
+        if left and time.monotonic() < end:
+            print(f"lantern: {len(left)} live on, and are tried together ({stage})", flush=True)
+            trial.together(left, stage)
 
 
 if __name__ == "__main__":

@@ -103,6 +103,6 @@ def find_out(workshop: Workshop, folder: Path, tests: list[str]) -> None:
         print(f"lantern: {name} fails without any change, and is left out", flush=True)
     for name in ("reached", "seconds"):
         write_whole(folder / name, (workshop.folder / name).read_bytes())
-    sources = (path.relative_to(workshop.origin).as_posix() for path in workshop.origin.glob("src/lantern/**/*.py"))
+    sources = (path.relative_to(workshop.root).as_posix() for path in workshop.root.glob("src/lantern/**/*.py"))
     digests = {path: _digest(workshop.text(path)) for path in sources}
     write_whole(folder / "digests", json.dumps(digests).encode())

@@ -50,6 +50,7 @@ class Workshop:
         self.origin = root
         self.folder = Path(tempfile.mkdtemp(prefix="lantern-mutants-"))
         self.root = self.folder / "checkout"
+        self._texts: dict[str, str] = {}
 
     def __enter__(self) -> Workshop:
         try:
@@ -80,8 +81,10 @@ class Workshop:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def text(self, path: str) -> str:
-        """A file as it is without changes."""
-        return (self.origin / path).read_text("utf-8")
+        """A file as it is without changes, even if somebody edits it in the checkout meanwhile."""
+        if path not in self._texts:
+            self._texts[path] = (self.root / path).read_text("utf-8")
+        return self._texts[path]
 
     @contextmanager
     def changed(self, mutants: Iterable[Mutant]) -> Iterator[None]:

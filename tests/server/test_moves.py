@@ -511,6 +511,16 @@ def test_the_board_is_what_the_game_draws(house: Running, game: str) -> None:
     )
 
 
+@pytest.mark.parametrize(("taken", "sent"), [("gzip, br", "gzip"), ("identity", None), ("", None)])
+def test_the_board_is_compressed_for_those_who_take_it(house: Running, taken: str, sent: str | None) -> None:
+    ada = house.person("Ada")
+    table = ada.make("hanabi", "me", "me")["table"]
+    answer = ada.client.get(f"/api/tables/{table}/board", headers={"Accept-Encoding": taken})
+    assert answer.headers.get("Content-Encoding") == sent
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert answer.json() == ada.get(f"/api/tables/{table}/board")
+
+
 # Saved matches
 
 
