@@ -37,3 +37,12 @@ def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(tmp_path: Path, mo
         write_whole(path, b"second")
     assert path.read_bytes() == b"first"
     assert [found.name for found in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_file_that_could_not_even_be_begun_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: Path, mode: str) -> None:
+        raise PermissionError("nobody writes here")
+
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(PermissionError, match="nobody writes here"):
+        write_whole(tmp_path / "file", b"first")

@@ -492,6 +492,19 @@ def test_those_at_a_table_hear_that_a_bot_is_made_ready(house: Running, monkeypa
         assert [message["type"] for message in until_pong(again) if message["type"] == "preparing"] == []
 
 
+def test_who_leaves_leaves_nothing_behind(house: Running) -> None:
+    hub = house.app.state.house.hub
+    ada, eve = house.person("Ada"), house.person("Eve")
+    table = ada.make("hanabi", "me", "me")["table"]
+    for _ in range(2):
+        with ada.live(table) as one, eve.live(table) as other, ada.live(None):
+            for socket in (one, other):
+                heard(socket, "table")
+            wait_for(lambda: hub.sockets == 3)
+    kept = [hub._tables, hub._guests, hub._arriving, hub._busy, hub._restless, hub._loading, hub._preparing]
+    wait_for(lambda: not any(kept))
+
+
 def until_pong(socket: ClientConnection) -> list[Json]:
     """All messages up to a pong."""
     messages: list[Json] = []
