@@ -23,6 +23,13 @@ CLIENT_S = 300.0
 BROWSER_S = 900.0
 COMPILING = {f"src/lantern/kernel/{name}.py" for name in ("rule", "cache", "digest", "linking", "haste")}
 """What plain rules do not need."""
+DESCRIBING = {f"src/lantern/server/{name}.py" for name in ("errors", "models", "routes")}
+"""What the client's types are made of; `make check` compares them, as this does."""
+SCHEMA = "client/src/api/schema.d.ts"
+DESCRIBE = f"""
+python -c 'import json; from lantern.server.app import description; print(json.dumps(description()))' >$1.json &&
+(cd client && npx openapi-typescript $1.json -o $1) && diff -q $1 {SCHEMA}
+"""
 GAMES = ("hanabi", "han", "khan", "ming")
 WAITING = ("tests/server", "tests/browser")
 TIME_OUT, READING, BUILDING = "time-out", "reading or compiling the sources", "building"
@@ -119,6 +126,8 @@ class Trial:
         return entry
 
     def _python_steps(self, mutant: Mutant) -> Iterator[Step]:
+        if mutant.path in DESCRIBING:
+            yield self._described
         names, seconds, longest = self._likeliest(mutant)
         if names:
             files = dict.fromkeys(name.partition("::")[0] for name in names)
@@ -127,6 +136,11 @@ class Trial:
             yield lambda: self._found(command, limit, names, "plain")
         if mutant.path in COMPILING:
             yield lambda: self._found([*QUIETLY, "-x", "tests/kernel"], BROWSER_S, None, "checked")
+
+    def _described(self) -> tuple[str | None, float]:
+        command = ["sh", "-c", DESCRIBE, "sh", str(self.workshop.folder / "schema.d.ts")]
+        outcome = self.workshop.run(command, CLIENT_S)
+        return (SCHEMA if outcome.status else None), outcome.seconds
 
     def _likeliest(self, mutant: Mutant) -> tuple[list[str], float, float]:
         """The tests that run a line, what found something in its file first; how long all and the longest take."""
