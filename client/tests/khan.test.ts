@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import khan from "../src/games/khan";
 import { attempt } from "../src/games/khan/attempt";
 import { chancesOf } from "../src/games/khan/flight";
 import { busyIn, LAND, SCENES } from "../src/games/khan/scenes";
@@ -71,5 +72,15 @@ describe("what happened with one action", () => {
     const drew = { key: "drew", arguments: { seat: 1, cards: ["song sand", "delhi khan"] } };
     expect(story([refilled], names)).toHaveLength(1);
     expect(story([refilled, drew], names)).toHaveLength(1);
+  });
+});
+
+describe("what an event points at on the board", () => {
+  const touched = (things: object): string[] => khan.touched({ key: "", arguments: things } as never);
+
+  it("is a ruler, a piece and all squares, and nothing that is not said", () => {
+    expect(touched({ ruler: "song", origin: "4,7", square: "5,7" })).toEqual(["square:5,7", "square:4,7", "ruler:song"]);
+    expect(touched({ piece: "I3", squares: ["1,1", "1,2"] })).toEqual(["square:1,1", "square:1,2", "piece:I3"]);
+    expect(touched({ seat: 1 })).toEqual([]);
   });
 });
