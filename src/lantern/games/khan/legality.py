@@ -33,7 +33,6 @@ from lantern.games.khan.board import (
     MORALE,
     PATRONAGE,
     RECONNAISSANCE,
-    REGIONS,
     RIVER_SYMBOL,
     RULERS,
     SYMBOL_WORDS,
@@ -165,16 +164,6 @@ def is_settled(state: State, region: int) -> bool:
     settled = False
     for word in range(WORDS):
         settled = settled or state.yurts[word] & SYMBOL_WORDS[region, word] != 0
-    return settled
-
-
-@rule
-def settled_regions(state: State) -> int:
-    """The set of regions in which a yurt stands."""
-    settled = 0
-    for region in range(REGIONS):
-        if is_settled(state, region):
-            settled |= 1 << region
     return settled
 
 
