@@ -90,14 +90,15 @@ def compile_game(name: str) -> str:
     cache.announce = lambda message: None
     began = time.process_time()
     call_entries(name)
-    return f"lantern: {name} compiled, or read from disk, in {time.process_time() - began:.0f} s"
+    return f"{name} compiled, or read from disk, in {time.process_time() - began:.0f} s"
 
 
 def main() -> None:
     names = sorted([*lantern.names(), TOY.name], key=lambda name: [*SLOWEST_FIRST, name].index(name))
+    print("lantern: compiling rules and bots, some two minutes; a few seconds when they are on disk", flush=True)
     with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
-        for line in pool.imap_unordered(compile_game, names):
-            print(line, flush=True)
+        for number, line in enumerate(pool.imap_unordered(compile_game, names), 1):
+            print(f"lantern: {number} of {len(names)}: {line}", flush=True)
 
 
 if __name__ == "__main__":
