@@ -3,7 +3,9 @@
 import { Denied, get, insist, type PlyView, post, type Review, type ReviewState, type Trouble } from "./api/client";
 import type { Json } from "./table.svelte";
 
-const POLL_MS = 1000;
+/** How long to wait before looking again: at first a moment, for what was a short match, then longer and longer. */
+const FIRST_WAIT_MS = 125;
+const LONGEST_WAIT_MS = 1000;
 
 export class Reviewing {
   /** How far it is; null before the server was asked. */
@@ -12,6 +14,7 @@ export class Reviewing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private views = new Map<number, Promise<Json>>();
   private requests = 0;
+  private wait = FIRST_WAIT_MS;
   private closed = false;
 
   constructor(private readonly table: string) {}
@@ -27,6 +30,7 @@ export class Reviewing {
 
   /** Have it worked out, if it is not yet. */
   async ask(): Promise<void> {
+    this.wait = FIRST_WAIT_MS;
     await this.take(() => post<ReviewState>(this.path));
   }
 
@@ -58,6 +62,8 @@ export class Reviewing {
       if (!(error instanceof Denied)) throw error;
       this.problem = error.problem;
     }
-    if (this.running && !this.closed) this.timer = setTimeout(() => void this.look(), POLL_MS);
+    if (!this.running || this.closed) return;
+    this.timer = setTimeout(() => void this.look(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
   }
 }

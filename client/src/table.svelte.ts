@@ -248,6 +248,11 @@ export class TableState {
     this.live.hurry();
   }
 
+  /** Something suggests that it can't. */
+  doubt(): void {
+    this.live.doubt();
+  }
+
   close(): void {
     this.live.close();
   }

@@ -252,6 +252,37 @@ describe("a silent line", () => {
     expect(last()).not.toBe(silent);
     expect(last().asked("since")).toBe("4");
   });
+  it("is asked at once when it is doubted, and given up a second later", () => {
+    const live = sitDown();
+    last().accept().tell(message(4));
+    live.doubt();
+    expect(last().sent).toEqual([PING]);
+    vi.advanceTimersByTime(999);
+    expect(heard.connected).toHaveBeenLastCalledWith(true);
+    vi.advanceTimersByTime(1);
+    expect(heard.connected).toHaveBeenLastCalledWith(false);
+    live.doubt();
+    vi.advanceTimersByTime(300);
+    expect(sockets).toHaveLength(2);
+  });
+  it("is kept when it is doubted and answers", () => {
+    const live = sitDown();
+    last().accept().tell(message(4));
+    live.doubt();
+    vi.advanceTimersByTime(900);
+    last().tell({ type: "pong", version: 4 });
+    vi.advanceTimersByTime(2499);
+    expect(last().sent).toEqual([PING]);
+    expect(heard.connected).not.toHaveBeenCalledWith(false);
+  });
+  it("has no longer to answer because it is doubted", () => {
+    const live = sitDown();
+    last().accept().tell(message(4));
+    vi.advanceTimersByTime(8500);
+    live.doubt();
+    vi.advanceTimersByTime(500);
+    expect(heard.connected).toHaveBeenLastCalledWith(false);
+  });
   it("is kept as long as it answers", () => {
     sitDown();
     last().accept().tell(message(1));

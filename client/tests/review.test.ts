@@ -47,6 +47,21 @@ describe("a review", () => {
     await reviewing.look();
     expect(asked).toHaveLength(4);
   });
+  it("is looked at again in a moment, and then less and less often, but every second", async () => {
+    answer(working(1));
+    const reviewing = new Reviewing("t1");
+    await reviewing.ask();
+    const looks: number[] = [];
+    for (const wait of [125, 250, 500, 1000, 1000]) {
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      const before = asked.length;
+      await vi.advanceTimersByTimeAsync(1);
+      looks.push(asked.length - before);
+    }
+    expect(looks).toEqual([1, 1, 1, 1, 1]);
+    expect(asked).toHaveLength(6);
+    reviewing.close();
+  });
   it("is as the last answer says, not the latest to arrive", async () => {
     let late: (() => void) | undefined;
     vi.stubGlobal("fetch", (_path: string, { method }: { method: string }) => {

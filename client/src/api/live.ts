@@ -41,6 +41,8 @@ export class Story {
 const IDLE_MS = 2500;
 const LOST_MS = 9000;
 const ANSWER_MS = LOST_MS - IDLE_MS;
+/** How long the server may take to answer once something suggests that it can't be reached. */
+const DOUBT_MS = 1000;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 
@@ -82,6 +84,15 @@ export class LiveTable {
     this.connect();
   }
 
+  /** Something suggests that the server can't be reached: ask it now, and give the socket up if no answer comes soon. */
+  doubt(): void {
+    const socket = this.socket;
+    if (!socket) return;
+    this.askedAt = Math.min(this.askedAt ?? Infinity, Date.now() - ANSWER_MS + DOUBT_MS);
+    this.question(socket);
+    this.watch(socket);
+  }
+
   /** Stop for good. */
   close(): void {
     this.ended = true;
@@ -117,9 +128,14 @@ export class LiveTable {
         return;
       }
       this.askedAt ??= Date.now();
-      if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+      this.question(socket);
       this.watch(socket);
     });
+  }
+
+  /** Ask whether the server is there. */
+  private question(socket: WebSocket): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
   }
 
   private hear(socket: WebSocket, message: Message): void {
