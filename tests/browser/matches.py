@@ -8,6 +8,7 @@ from lantern.players import levels
 from lantern.players.player import seat
 
 MOST_PLIES = 10_000
+MOST_MATCHES = 100
 
 
 def good_bot(game: str) -> str:
@@ -24,6 +25,15 @@ def begun(game: str, players: int, seed: int, plies: int, bot: str, **options: b
     return match
 
 
+def after(game: str, players: int, seed: int, plies: int, bot: str, **options: bool) -> Match:
+    """A match after so many plies."""
+    match = lantern.game(game).match(players, seed=seed, **options)
+    player = seat(match.game, bot, seed)
+    while match.ply < plies:
+        match.play(player.choose(match))
+    return match
+
+
 def almost_over(game: str, players: int, seed: int, bot: str) -> Match:
     """A match just before its last ply."""
     return nearly_over(game, players, seed, bot, 1)
@@ -36,6 +46,34 @@ def nearly_over(game: str, players: int, seed: int, bot: str, left: int, **optio
     for action in whole.history[:-left]:
         match.play(action)
     return match
+
+
+def about(game: str, phase: str, players: int = 3, seed: int = 7) -> Match:
+    """A match that has just come to a phase."""
+    match = lantern.game(game).match(players, seed=seed)
+    player = seat(match.game, "random", seed)
+    while match.view(match.to_act)["phase"] != phase:
+        match.play(player.choose(match))
+    return match
+
+
+def kind_of(match: Match, action: str) -> str:
+    """What kind of action it is to who clicks it: what it is called, and the kinds of things that it touches."""
+    verb = action.split(maxsplit=1)[0]
+    touched = dict.fromkeys(thing.split(":")[0] for thing in match.touch(action))
+    return " ".join([verb, *(thing for thing in touched if thing != verb)])
+
+
+def where(like: Match, kind: str, bot: str) -> Match:
+    """A match with the options of another, in which an action of a kind is legal, as clicks know kinds."""
+    for seed in range(1, MOST_MATCHES):
+        match = like.game.match(seed=seed, **like.options)
+        player = seat(match.game, bot, seed)
+        while not match.over:
+            if any(kind_of(match, action) == kind for action in match.actions()):
+                return match
+            match.play(player.choose(match))
+    raise AssertionError(f"nowhere is there {kind}")
 
 
 def secret_choice(seed: int) -> Match:

@@ -39,8 +39,7 @@ def kept(visitor: Visitor) -> list[str]:
 
 
 def table_link(visitor: Visitor) -> str:
-    visitor.introduce("Ada")
-    return visitor.invite("hanabi", 4)
+    return visitor.expect_friends("hanabi", 4, name="Ada")
 
 
 def seat_link(visitor: Visitor) -> str:
@@ -85,7 +84,6 @@ def test_the_link_clicked_again_leads_to_the_same_seat(visit: Visit, link_of: Ca
 
 def test_a_table_is_made_once(visit: Visit, house: Running) -> None:
     ada = visit()
-    ada.introduce("Ada")
     lost = grant_and_lose(ada, "**/api/tables", times=1)
     link = ada.invite("hanabi")
     made = lost[0].json()

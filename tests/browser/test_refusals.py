@@ -6,8 +6,10 @@ import random
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.visitor import words
 
 # Things that look as if they could be used, and can't be now.
 WRONG = {
@@ -60,12 +62,18 @@ def test_an_illegal_click_says_why(visit: Visit, game: str) -> None:
 
 
 def test_what_an_illegal_click_says_is_in_the_readers_language(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.order("hanabi", "me", "me", seed="7", options={"start": 1})
+    visitor.wait_for_turn()
+    page.locator(".settings summary").click()
     said = set()
-    for language in ("en", "it", "ru"):
-        visitor = visit(language=language)
-        visitor.order("hanabi", "me", "me", seed="7", options={"start": 1})
-        visitor.wait_for_turn()
+    for language, former in (("en", "en"), ("it", "en"), ("ru", "it")):
+        page.get_by_label(words(former)["ui.language"]).select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
         visitor.click("card:1.1")
         visitor.click("discard")
-        said.add(visitor.page.locator(".status .problem").inner_text())
+        said.add(page.locator(".status .problem").inner_text())
+        page.locator(".status .sentence").press("Escape")
+        expect(page.locator(".status .problem")).to_have_count(0)
     assert len(said) == 3

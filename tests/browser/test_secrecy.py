@@ -61,16 +61,18 @@ def kept(visitor: Visitor) -> str:
 
 
 class Pair:
-    """Ada, who opened a table, and Ben, who came by her link."""
+    """Ada, who opened a table, Ben, who came by her link, and Eve, who looks on."""
 
     def __init__(self, visit: Visit, game: str) -> None:
         self.people = visit(), visit()
-        self.traffic = [Traffic(visitor) for visitor in self.people]
+        self.eve = visit()
+        *self.traffic, self.told_eve = [Traffic(visitor) for visitor in (*self.people, self.eve)]
         ada, ben = self.people
-        link = ada.invite(game)
+        link = ada.expect_friends(game)
         self.key = link.split("#key=")[1]
         ben.open(link)
-        for visitor in self.people:
+        self.eve.open(link.split("#")[0])
+        for visitor in (*self.people, self.eve):
             visitor.page.wait_for_selector(".replay")
 
     def play(self, bot: str, until: Callable[[], bool]) -> None:
@@ -82,22 +84,30 @@ class Pair:
             person = self.people[seat - 1]
             person.wait_for_ply(ply)
             person.play_wisely(bot, until=ply + 1)
-        for person in self.people:
+        for person in (*self.people, self.eve):
             person.wait_for_ply(match.ply)
 
     def check(self) -> None:
-        """Neither the seed, nor cookies, nor the host's key are told to anybody whom they do not concern."""
+        """Neither seed, cookies nor key are told to anybody whom they do not concern, nor a hand to Eve."""
         ada, ben = self.people
         seed = str(ada.match.seed)
         assert len(seed) > 9
         cookies = [str(cookie.get("value")) for visitor in self.people for cookie in visitor.context.cookies()]
         assert len(cookies) == 2
-        for visitor, traffic in zip(self.people, self.traffic, strict=True):
+        everybody = zip((*self.people, self.eve), (*self.traffic, self.told_eve), strict=True)
+        for visitor, traffic in everybody:
             everything = "".join(traffic.texts()) + kept(visitor)
             assert len(everything) > 5000
             assert seed not in everything
             assert not any(cookie in everything for cookie in cookies)
         assert self.key not in "".join(self.traffic[1].texts()) + kept(ben)
+        assert self.key not in "".join(self.told_eve.texts()) + kept(self.eve)
+        assert len(self.told_eve.views()) >= 2
+        for view in self.told_eve.views():
+            assert view["seat"] is None
+            for hand in view["hands"]:
+                assert not any([held["card"] for held in hand] if isinstance(hand, list) else [hand["cards"]])
+        assert self.eve.look().can == []
 
 
 def test_nobody_is_told_his_own_cards_in_hanabi(visit: Visit) -> None:
@@ -141,11 +151,9 @@ def test_nobody_is_told_the_others_cards(visit: Visit, game: str) -> None:
 NAMES_OF_PAINTS = re.compile(r"\bc\d+-")
 
 
-def chosen_by_ada(visit: Visit, saved: str, choice: int) -> tuple[Json, str, list[str]]:
+def chosen_by_ada(ada: Visitor, ben: Visitor, saved: str, choice: int) -> tuple[Json, str, list[str]]:
     """What Ben is told, sees of the board and reads in the log when Ada has chosen return cards."""
-    ada, ben = visit(), visit()
-    made = ada.order("ming", "me", "open", saved=saved)
-    ben.open(f"/table/{made['table']}#key={made['invite']}")
+    ben.open(ada.expect_friends("ming", saved=saved))
     ada.wait_for_turn()
     action = ada.match.actions()[choice]
     ada.carry_out(action, ada.match.touch(action))
@@ -159,31 +167,13 @@ def chosen_by_ada(visit: Visit, saved: str, choice: int) -> tuple[Json, str, lis
 
 def test_return_cards_are_secret_until_all_have_chosen_in_ming(visit: Visit) -> None:
     match = secret_choice(5)
-    assert chosen_by_ada(visit, match.save(), 0) == chosen_by_ada(visit, match.save(), -1)
-
-
-@pytest.mark.parametrize("game", ["hanabi", "han", "khan"])
-def test_a_spectator_is_told_no_hand(visit: Visit, game: str) -> None:
-    ada, eve = visit(), visit()
-    ada.order(game, "me", "me", seed="4")
-    ada.wait_for_turn()
-    traffic = Traffic(eve)
-    eve.open(f"/table/{ada.table}")
-    eve.page.wait_for_selector(".replay")
-    ada.play_wisely("random", until=4)
-    eve.wait_for_ply(4)
-    told = traffic.views()
-    assert len(told) >= 2
-    for view in told:
-        assert view["seat"] is None
-        for hand in view["hands"]:
-            assert not any([held["card"] for held in hand] if game == "hanabi" else [hand["cards"]])
-    assert eve.look().can == []
+    ada, ben = visit(), visit()
+    assert chosen_by_ada(ada, ben, match.save(), 0) == chosen_by_ada(ada, ben, match.save(), -1)
 
 
 def test_the_secret_of_a_link_leaves_the_address(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    link = ada.invite("khan")
+    link = ada.expect_friends("khan")
     ben.open(link)
     ben.page.wait_for_selector(".replay")
     assert ben.page.url == link.split("#")[0]

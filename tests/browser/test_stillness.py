@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-import lantern
-from lantern.players.player import seat as bot_seat
 from tests.browser.conftest import Visit
+from tests.browser.matches import about
 from tests.browser.visitor import Visitor
 
 NEAR_PX = 0.6
@@ -114,14 +113,6 @@ class Watchful(Visitor):
         return point
 
 
-def about(game: str, phase: str) -> str:
-    """A match of three that has just come to a phase."""
-    match, player = lantern.game(game).match(3, seed=7), bot_seat(lantern.game(game), "random", 7)
-    while match.view(match.to_act)["phase"] != phase:
-        match.play(player.choose(match))
-    return match.save()
-
-
 # The later phase in which most is shown that is not there at first.
 LATER = {"han": "draw", "khan": "special", "ming": "return"}
 DECISIONS = 12
@@ -144,7 +135,7 @@ def test_nothing_moves_from_decision_to_decision(visit: Visit, game: str, size: 
     visitor = visit(kind=Watchful, size=size, language=language)
     assert isinstance(visitor, Watchful)
     others = ["beginner"] * 2 if game == "hanabi" else ["me"] * 2  # on one device hands of Hanabi change their places
-    for start in ({"seed": "7"}, {"saved": about(game, LATER[game])} if game in LATER else {"seed": "8"}):
+    for start in ({"seed": "7"}, {"saved": about(game, LATER[game]).save()} if game in LATER else {"seed": "8"}):
         visitor.order(game, "me", *others, **start)
         visitor.wait_for_turn()
         visitor.page.wait_for_load_state("networkidle")

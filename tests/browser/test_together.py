@@ -14,7 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.server.audit import Books
 from tests.server.houses import House
-from tests.server.running import Json
+from tests.server.running import Json, Running
 
 DATABASE = "lantern.db"
 
@@ -30,15 +30,12 @@ def lonely_house(tmp_path: Path) -> Iterator[House]:
 class Company:
     """Ada and Ben, who came by her link, play HAN; Eve looks on."""
 
-    def __init__(self, visit: Visit, house: House) -> None:
-        self.ada, self.ben, self.eve = self.all = [visit(house) for _ in range(3)]
+    def __init__(self, visit: Visit, house: House | Running) -> None:
+        self.ada, self.ben, self.eve = self.all = [visit(house, name=name) for name in ("Ada", "Ben", None)]
         self.granted: list[Response] = []
         for visitor in (self.ada, self.ben):
             visitor.page.on("response", self._note)
-        self.ada.introduce("Ada")
-        self.ben.introduce("Ben")
-        link = self.ada.invite("han")
-        assert re.fullmatch(rf"{house.url}/table/[\w-]+#key=\S+", link)
+        link = self.ada.expect_friends("han", name="Ada")
         self.ben.open(link)
         self.eve.open(link.split("#")[0])
         self.see(0)
@@ -73,8 +70,20 @@ class Company:
         return mover
 
 
-def test_two_people_and_a_spectator(visit: Visit, lonely_house: House) -> None:
-    company = Company(visit, lonely_house)
+def test_an_invitation(visit: Visit, house: Running) -> None:
+    """By the start page: who is invited comes by a link, says his name beforehand, and both see each other."""
+    ada, ben = visit(), visit()
+    ada.introduce("Ada")
+    link = ada.invite("han")
+    assert re.fullmatch(rf"{house.url}/table/[\w-]+#key=\S+", link)
+    ben.introduce("Ben")
+    ben.open(link)
+    for visitor in (ada, ben):
+        expect(visitor.page.locator(".seats .name")).to_have_text(["Ada", "Ben"])
+
+
+def test_two_people_and_a_spectator(visit: Visit, house: Running) -> None:
+    company = Company(visit, house)
     ben, eve = company.ben, company.eve
     for visitor in company.all:
         expect(visitor.page.locator(".seats .name")).to_have_text(["Ada", "Ben"])
@@ -100,8 +109,8 @@ def test_two_people_and_a_spectator(visit: Visit, lonely_house: House) -> None:
     assert company.mover() is mover
 
 
-def test_somebody_without_a_connection_for_a_while(visit: Visit, lonely_house: House) -> None:
-    company = Company(visit, lonely_house)
+def test_somebody_without_a_connection_for_a_while(visit: Visit, house: Running) -> None:
+    company = Company(visit, house)
     mover = company.mover()
     other = next(visitor for visitor in (company.ada, company.ben) if visitor is not mover)
     other.forgive("ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
@@ -138,13 +147,25 @@ def at_any_moment(house: House, route: Route) -> None:
     house.kill9()
 
 
-def test_the_server_is_killed_while_somebody_moves(visit: Visit, lonely_house: House, tmp_path: Path) -> None:
+Kill = Callable[[House, Route], None]
+
+
+@pytest.mark.parametrize(
+    "kills",
+    [
+        pytest.param((lost_request, lost_answer), id="before and after"),
+        pytest.param((at_any_moment,) * 3, id="at any moment", marks=pytest.mark.thorough),
+    ],
+)
+def test_the_server_is_killed_while_somebody_moves(
+    visit: Visit, lonely_house: House, tmp_path: Path, kills: tuple[Kill, ...]
+) -> None:
     company = Company(visit, lonely_house)
     for visitor in company.all:
         visitor.forgive("ERR_", "WebSocket connection to")
         visitor.page.evaluate("window.neverReloaded = true")
 
-    def accident(kill: Callable[[House, Route], None]) -> Callable[[Route], None]:
+    def accident(kill: Kill) -> Callable[[Route], None]:
         def happens(route: Route) -> None:
             kill(lonely_house, route)
             for visitor in company.all:
@@ -154,13 +175,13 @@ def test_the_server_is_killed_while_somebody_moves(visit: Visit, lonely_house: H
         return happens
 
     company.move()
-    for kill in (lost_request, lost_answer, at_any_moment):
+    for kill in kills:
         company.mover().page.route("**/moves", accident(kill), times=1)
         company.move()
         for visitor in company.all:
             expect(visitor.page.locator(".status .offline")).to_have_count(0)
         company.move()
-    assert len(lonely_house.leaders) == 4
+    assert len(lonely_house.leaders) == 1 + len(kills)
 
     entries = Books.of_sqlite(tmp_path / DATABASE).entries[company.ada.table]
     written = {entry["version"]: entry["move_id"] for entry in entries if entry["kind"] == "move"}

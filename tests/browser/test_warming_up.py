@@ -17,6 +17,8 @@ from tests.browser.visitor import Visitor, words
 from tests.server.judges import Quick, ready
 from tests.server.running import Running
 
+POLL_MS = 2000
+"""How often the page asks how far it is, `client/src/readiness.svelte.ts`; its clock is set on by so much."""
 BAR = ".top [role=progressbar]"
 COVERED = """(selector) => {
   const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
@@ -62,6 +64,7 @@ def preparer(house: Running) -> Iterator[Told]:
 
 
 def at_percent(page: Page, percent: int) -> None:
+    page.clock.fast_forward(POLL_MS)
     expect(page.locator(BAR)).to_have_attribute("aria-valuenow", str(percent))
 
 
@@ -75,6 +78,7 @@ def test_the_start_page_says_how_far_it_is(visit: Visit, preparer: Told, languag
     visitor = visit(size="narrow", language=language)
     page, label = visitor.page, words(language)["ui.warming"]
     preparer.progress = 0.4
+    page.clock.install()
     visitor.open()
     bar = page.get_by_role("progressbar", name=label)
     expect(bar).to_have_text(f"{label}: {line}")
@@ -85,6 +89,7 @@ def test_the_start_page_says_how_far_it_is(visit: Visit, preparer: Told, languag
     preparer.progress = 0.999
     at_percent(page, 99)
     preparer.progress = 1.0
+    page.clock.fast_forward(POLL_MS)
     expect(bar).to_have_count(0)
 
 
@@ -117,6 +122,7 @@ def test_the_board_stays_where_it_is(
 ) -> None:
     visitor = visit(size=size, language=language, scheme=scheme)
     page = visitor.page
+    page.clock.install()
     visitor.order(game, "me", "random", seed="7", options={"start": 1})
     visitor.wait_for_turn()
     at_percent(page, 0)
@@ -140,6 +146,7 @@ def test_the_board_stays_where_it_is(
     at_percent(page, 50)
     assert places(visitor, game) == before
     preparer.progress = 1.0
+    page.clock.fast_forward(POLL_MS)
     expect(page.locator(BAR)).to_have_count(0)
     assert places(visitor, game) == before
 
@@ -147,9 +154,11 @@ def test_the_board_stays_where_it_is(
 def test_a_server_that_does_not_say_is_asked_no_more(visit: Visit, preparer: Told) -> None:
     visitor = visit()
     visitor.forgive("/api/readiness")
+    visitor.page.clock.install()
     visitor.open()
     at_percent(visitor.page, 0)
     visitor.page.route("**/api/readiness", lambda route: route.abort())
+    visitor.page.clock.fast_forward(POLL_MS)
     expect(visitor.page.locator(BAR)).to_have_count(0)
 
 

@@ -1,15 +1,18 @@
-"""Whole games, played as people play them: by clicking, and by tapping."""
+"""Games, played as people play them, by clicking and by tapping: their beginnings, every kind of action, their ends."""
 
 from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import expect
 
+from lantern.kernel.match import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import nearly_over
+from tests.browser.matches import after, kind_of, nearly_over, where
 from tests.browser.visitor import Visitor, words
 
 # Sentences without a space between them, and words that are not there.
@@ -36,8 +39,6 @@ GAMES = {
     "hanabi": ("hanabi", ("me", "beginner", "beginner"), (), "desktop"),
     "khan, phone": ("khan", ("me", "random"), (), "narrow"),
     "ming, neutral family": ("ming", ("me", "random"), (), "desktop"),
-}
-MORE_GAMES = {
     "han, fortifications": ("han", ("me", "random", "random"), ("fortifications",), "desktop"),
     "hanabi, alone": ("hanabi", ("me", "me", "me"), (), "desktop"),
     "hanabi, final bouquet, phone": (
@@ -49,11 +50,10 @@ MORE_GAMES = {
     "khan, rulers placed": ("khan", ("me", "random"), ("place_rulers",), "desktop"),
     "ming, secret hands, phone": ("ming", ("me", "random", "random"), ("secret_hands",), "narrow"),
 }
-EVERY_GAME = [pytest.param(*game, id=name) for name, game in GAMES.items()] + [
-    pytest.param(*game, id=name, marks=pytest.mark.thorough) for name, game in MORE_GAMES.items()
-]
+EVERY_GAME = [pytest.param(*game, id=name) for name, game in GAMES.items()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "seats", "options", "size"), EVERY_GAME)
 def test_a_whole_game(visit: Visit, game: str, seats: tuple[str, ...], options: tuple[str, ...], size: str) -> None:
     visitor = visit(size=size)
@@ -64,21 +64,119 @@ def test_a_whole_game(visit: Visit, game: str, seats: tuple[str, ...], options: 
     assert visitor.sideways() == []
 
 
+@pytest.mark.parametrize(("game", "seats", "options", "size"), EVERY_GAME[:4])
+def test_the_beginning(visit: Visit, game: str, seats: tuple[str, ...], options: tuple[str, ...], size: str) -> None:
+    """A table is ordered by its form, and the first actions are found by clicking about."""
+    visitor = visit(size=size)
+    visitor.set_table(game, *seats, seed=11, options=options)
+    first = visitor.wait_for_turn().ply
+    visitor.play_at_random(random.Random(f"{game} {size}"), until=first + 4)
+    assert dict.fromkeys(options, True).items() <= visitor.match.options.items()
+    assert visitor.sideways() == []
+
+
+@dataclass(frozen=True)
+class Place:
+    """A match that is under way, or nearly over, and how many plies of it are played; None is to the end."""
+
+    match: Callable[[], Match]
+    plies: int | None = None
+    clicking_about: bool = False
+    """A piece in the hand lies down as it is shown, so that by clicking its squares it may come to lie otherwise."""
+
+
+BOTS = {"han": "random", "hanabi": "beginner", "khan": "random", "ming": "random"}
+VARIANTS = {"flares": True, "multicolour": True, "black_powder": True}
+PLACES = {
+    "han": [Place(lambda: nearly_over("han", 2, 6, "random", 15, market_places=True))],
+    "hanabi": [Place(lambda: nearly_over("hanabi", 2, 1, "beginner", 6, **VARIANTS))],
+    "khan": [
+        Place(lambda: after("khan", 4, 11, 3, "random"), 22),
+        Place(lambda: nearly_over("khan", 2, 11, "random", 3), clicking_about=True),
+    ],
+    "ming": [
+        Place(lambda: after("ming", 2, 11, 5, "random"), 4),
+        Place(lambda: nearly_over("ming", 2, 2, "random", 22)),
+    ],
+}
+"""Where most kinds of action can be clicked, the last to the end; what cards will come no test knows."""
+KINDS = {
+    "han": {
+        "house space hand",
+        "market market_place space hand",
+        "emissary dragon hand",
+        "discard hand",
+        "end",
+        "take display",
+        "draw deck",
+    },
+    "hanabi": {"hint seat", "play card", "discard card", "play discard rekindle", "return discard"},
+    "khan": {
+        "yurt square",
+        "invade card square",
+        "drive ruler",
+        "anywhere square",
+        "conquer piece square",
+        "consent",
+        "refuse",
+        "morale special",
+        "patronage special",
+        "gods special region",
+        "reserve special piece",
+        "pass",
+        "discard card",
+        "stop",
+    },
+    "ming": {
+        "neutral district",
+        "prince district",
+        "member space",
+        "take card",
+        "dragon dragons space",
+        "step district hand",
+        "stay hand",
+        "pass",
+        "stop",
+        "deploy members district",
+        "deploy members monastery",
+        "back palace",
+        "return",
+    },
+}
+"""What people click for each kind of action: what it is called, and the kinds of things that it touches."""
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("han", "narrow"), ("hanabi", "desktop"), ("khan", "narrow"), ("ming", "desktop")]
+)
+def test_every_kind_of_action_is_clicked_and_the_end(visit: Visit, game: str, size: str) -> None:
+    """The clicks play just what was meant: where there is much to click, to the end, and whatever is left then."""
+    visitor = visit(size=size)
+    clicked: set[str] = set()
+    for place in PLACES[game]:
+        match = place.match()
+        visitor.order(game, *["me"] * match.options["players"], saved=match.save())
+        visitor.wait_for_turn()
+        if place.clicking_about:
+            visitor.play_at_random(random.Random(game))
+            continue
+        until = None if place.plies is None else match.ply + place.plies
+        visitor.play_everything(BOTS[game], clicked, until)
+    check_end(visitor)
+    assert visitor.sideways() == []
+    for kind in sorted(KINDS[game] - clicked):
+        match = where(PLACES[game][0].match(), kind, BOTS[game])
+        visitor.order(game, *["me"] * match.options["players"], saved=match.save())
+        visitor.play_everything(BOTS[game], KINDS[game] - {kind}, until=match.ply + 1)
+        clicked.add(kind_of(match, visitor.match.history[match.ply]))
+    assert clicked == KINDS[game]
+
+
 @pytest.mark.thorough
 def test_a_whole_game_of_hanabi_by_intent(visit: Visit) -> None:
     """With all its variants, and long enough that they matter: the clicks play just what was meant."""
     visitor = visit()
-    visitor.set_table("hanabi", "me", "me", seed=5, options=("flares", "multicolour", "black_powder"))
-    visitor.play_wisely("beginner")
-    check_end(visitor)
-    assert len(visitor.match.history) > 40
-
-
-def test_the_variants_of_hanabi_by_intent(visit: Visit) -> None:
-    """The end of a game with all of them: the clicks play just what was meant."""
-    visitor = visit()
-    options = {"flares": True, "multicolour": True, "black_powder": True}
-    visitor.order("hanabi", "me", "me", saved=nearly_over("hanabi", 2, 5, "beginner", 8, **options).save())
+    visitor.set_table("hanabi", "me", "me", seed=5, options=tuple(VARIANTS))
     visitor.play_wisely("beginner")
     check_end(visitor)
     assert len(visitor.match.history) > 40

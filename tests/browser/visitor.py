@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 from lantern.kernel.match import Match
 from lantern.players.player import seat as bot_seat
+from tests.browser.matches import kind_of
 from tests.server.houses import House
 from tests.server.running import Json, Running
 
@@ -42,25 +43,32 @@ LOOK = """() => {
 }"""
 BUTTONS = ".buttons button.go[data-action]:not([disabled]), .choices .yes, .payments button"
 
-# Where an element can be hit: a point of it that no other thing covers, brought into sight first if need be.
+# Where an element can be hit: a point of it that no other thing covers, brought into sight first if need be; one with
+# nothing else around it if there is any, for a browser takes a tap near an edge for one at what lies beyond.
 AIM = """([selector, place]) => {
   const found = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0);
   if (!found.length) return null;
   const element = found[place % found.length];
+  const hits = (x, y) => {
+    const top = document.elementFromPoint(x, y);
+    return top && (top === element || element.contains(top)) && top.closest('[data-thing], button, a') === element;
+  };
+  const around = [[-4, 0], [4, 0], [0, -4], [0, 4]];
   const hit = () => {
     const box = element.getBoundingClientRect();
+    let edge = null;
     for (const parts of [1, 2, 4, 8, 16]) {
       for (let row = 0; row < parts; row++) {
         for (let column = 0; column < parts; column++) {
           const x = box.x + (box.width * (column + 0.5)) / parts;
           const y = box.y + (box.height * (row + 0.5)) / parts;
-          const top = document.elementFromPoint(x, y);
-          if (top && (top === element || element.contains(top)) &&
-              top.closest('[data-thing], button, a') === element) return [x, y];
+          if (!hits(x, y)) continue;
+          if (around.every(([right, down]) => hits(x + right, y + down))) return [x, y];
+          edge ??= [x, y];
         }
       }
     }
-    return null;
+    return edge;
   };
   for (const block of ['nearest', 'center', 'start', 'end']) {
     const point = hit();
@@ -79,6 +87,9 @@ TAKEN = """([things, asked, ply]) => document.querySelector(asked) !== null ||
   document.querySelector('.thing.can') === null ||
   Number(document.querySelector('.replay input')?.max ?? -1) > ply ||
   things.every((thing) => document.querySelector(`[data-thing="${thing}"].on`) !== null)"""
+
+# Where one is asked, of the places where one may be.
+ASKED = "(places) => places.find((one) => document.querySelector(one) !== null) ?? null"
 
 # What is wider than its place: the page itself, and parts of it that scroll; but a map brought nearer is moved about.
 SIDEWAYS = """() => [...document.querySelectorAll(':not(.near)')]
@@ -123,6 +134,7 @@ class Visitor:
         size: str = "desktop",
         scheme: str = "light",
         language: str = "en",
+        name: str | None = None,
     ) -> None:
         width, height = SIZES[size]
         self.house = house
@@ -137,6 +149,9 @@ class Visitor:
             base_url=house.url,
         )
         self.context.set_default_timeout(PATIENCE_MS)
+        if name is not None:  # said on an earlier visit, and kept by the device
+            kept = f"localStorage.setItem('lantern.name', {json.dumps(json.dumps(name))})"
+            self.context.add_init_script(f"if (location.origin !== 'null') {kept}")
         self.troubles: list[str] = []
         self.forgiven: list[str] = []
         self.context.on("page", self._watch)
@@ -216,6 +231,11 @@ class Visitor:
         self.choose_game(game, players)
         self.button("ui.invite_friends")
         return self.page.get_by_label(self.words["ui.invite_link"]).input_value()
+
+    def expect_friends(self, game: str, players: int = 2, **more: Any) -> str:
+        """Open a table for friends without the start page: the link for them."""
+        made = self.order(game, "me", *["open"] * (players - 1), **more)
+        return f"{self.house.url}/table/{made['table']}#key={made['invite']}"
 
     def introduce(self, name: str) -> None:
         """Say one's name on the start page."""
@@ -344,6 +364,19 @@ class Visitor:
             self.wait_for_ply(look.ply + 1)
             look = self.wait_for_turn(until)
 
+    def play_everything(self, bot: str, clicked: set[str], until: int | None = None) -> None:
+        """Play an action of a kind that was not clicked yet wherever there is one, otherwise what a bot advises."""
+        look = self.wait_for_turn(until)
+        while not look.over and (until is None or look.ply < until):
+            match = self.match
+            new = [action for action in match.actions() if kind_of(match, action) not in clicked]
+            action = new[0] if new else self.advice(bot)[0]
+            clicked.add(kind_of(match, action))
+            self.carry_out(action, match.touch(action))
+            self.wait_for_ply(look.ply + 1)
+            assert match.history[look.ply] == action
+            look = self.wait_for_turn(until)
+
     def carry_out(self, action: str, touched: tuple[str, ...]) -> None:
         """Play an action by clicking the things that it touches."""
         if self._confirm(action):
@@ -374,8 +407,7 @@ class Visitor:
 
     def _confirm(self, action: str) -> bool:
         """Say yes where one is asked; whether one was."""
-        for selector in confirmations(action):
-            if self.page.locator(selector).count():
-                self.press(selector)
-                return True
-        return False
+        selector = self.page.evaluate(ASKED, confirmations(action))
+        if selector is not None:
+            self.press(selector)
+        return selector is not None
