@@ -92,10 +92,11 @@ def _resume(chosen: argparse.Namespace) -> int:
 def _sit_down(match: Match, seats: list[str], file: Path) -> int:
     """Play a match, while another process compiles what the table needs."""
     if not PLAIN:
-        from lantern.kernel.cache import find_room
+        from lantern.kernel import cache, shipped
 
-        if trouble := find_room():
-            console(sys.stderr).print(f"lantern: {trouble}", soft_wrap=True)
+        for trouble in (shipped.trouble(), cache.find_room()):
+            if trouble:
+                console(sys.stderr).print(f"lantern: {trouble}", soft_wrap=True)
     with Beside(match.game, [name for name in seats if name != YOU]) as beside:
         return Table(match, seats, file, console(), lambda: beside.progress).run()
 

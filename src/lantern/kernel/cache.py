@@ -4,7 +4,8 @@ The name holds a digest of the function's code, of every rule it can reach, of e
 the compiler and processor. So an edit anywhere below an entry gives it a new name, and a stale file is never read.
 Files appear whole (written aside, then renamed), and a lock lets one process compile while others wait for it.
 
-A file holds machine code, and the names of the files of shared rules that it calls.
+A file holds machine code, and the names of the files of shared rules that it calls. What is in no folder may have come
+with the package (`shipped`), under a name that says nothing of compiler and processor.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ import sys
 import tempfile
 import time
 import types
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,25 +35,27 @@ import numpy as np
 import platformdirs
 from numba.core.caching import _Cache
 
+from lantern.kernel import linking, shipped
 from lantern.kernel.digest import digest_of
-from lantern.kernel.files import write_whole
+from lantern.kernel.files import ASIDE, write_whole
 from lantern.kernel.haste import NotCompiled, is_hurried, reads_from_disk
 from lantern.kernel.linking import Whole
+from lantern.kernel.shipped import CHECKSUM
 
 numba_core: Any = numba.core
 """The parts of the compiler that have no types."""
-
-CHECKSUM = 32
-"""A file begins with so many bytes that say whether the rest is whole."""
 
 KEPT_PER_ENTRY, KEPT_PER_SHARED_RULE = 8, 32
 """How many versions of an entry stay on disk; older ones go when a new one is written. There are more of a shared rule,
 for several games may have one of the same name."""
 
+ABANDONED_S = 3600.0
+"""Nobody writes a file for so long: who began it was killed."""
+
 NOT_KEPT = "cannot keep compiled code"
 
 _loaded: dict[str, Whole] = {}
-"""[file] the machine code that is in this process already."""
+"""[file, or the first name it is called by] the machine code that is in this process already."""
 
 
 CHOSEN = "LANTERN_CACHE"
@@ -153,7 +157,7 @@ class EntryCache(_Cache):
 
     def is_kept(self, signature: Any, target: Any) -> bool:
         """Whether the compiled entry is on disk."""
-        return any(path.exists() for path in _places(self._path(signature, target.codegen()).name))
+        return _where(self._path(signature, target.codegen()).name) is not None
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled entry from disk, or None when it has to be compiled now; `NotCompiled` if nobody waits."""
@@ -162,6 +166,9 @@ class EntryCache(_Cache):
         if is_hurried() and not self.is_kept(signature, target):
             raise NotCompiled(self.label)
         target.refresh()  # takes half a second the first time
+        shipped.check_calls()
+        if not is_hurried() and (trouble := shipped.trouble()):
+            announce(f"lantern: {trouble}")
         path = self._path(signature, target.codegen())
         found = self._read(path, target)
         if found is None and is_hurried():
@@ -179,11 +186,11 @@ class EntryCache(_Cache):
         """Keep a freshly compiled entry."""
         self._say(f"lantern: ... done in {time.monotonic() - self._began:.1f} s")
         path = self._path(signature, result.codegen)
-        _loaded[path.name] = result.library
-        result.library.file = path.name
+        _remember(path.name, result.library)
         try:
-            data = _packed(result)
-            write_whole(path, hashlib.sha256(data).digest() + data)
+            _write(path, result, result.library._get_compiled_object(), lambda file: file)
+            for level, code in result.library.elsewhere.items():
+                _write(path.parent / level.name / portable(path.name), result, code, portable)
             self._prune()
         except OSError as error:
             announce(f"lantern: {NOT_KEPT} in {folder()}: {error}; it will be compiled again next time")
@@ -198,8 +205,8 @@ class EntryCache(_Cache):
     def _path(self, signature: Any, codegen: Any) -> Path:
         if self._digest is None:
             self._digest = digest_of(self.function)
-        parts = (self._digest, self.mode, str(signature), repr(codegen.magic_tuple()), *_versions())
-        return folder() / f"{self.name}.{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.bin"
+        code, machine = (self._digest, self.mode, str(signature)), (codegen.magic_tuple(), *_versions())
+        return folder() / f"{self.name}.{_short(code, 24)}.{_short(machine, 12)}.bin"
 
     def _read(self, path: Path, target: Any) -> Any:
         try:
@@ -207,16 +214,18 @@ class EntryCache(_Cache):
         except FileNotFoundError:
             return None
         except Exception as error:
-            announce(f"lantern: {path} can't be read ({error}); compiling again")
+            announce(f"lantern: {_where(path.name) or path} can't be read ({error}); compiling again")
             return None
 
     def _prune(self) -> None:
         """Keep the newest few versions of this entry."""
         versions = sorted(folder().glob(f"{self.name}.*.bin"), key=_age, reverse=True)
         kept = KEPT_PER_SHARED_RULE if self.shared else KEPT_PER_ENTRY
-        for path in versions[: max(0, len(versions) - kept)]:
-            path.unlink(missing_ok=True)
-            path.with_suffix(".lock").unlink(missing_ok=True)
+        left = [path for path in folder().glob(f"{ASIDE}*") if _age(path) > ABANDONED_S]
+        for path in [*versions[: max(0, len(versions) - kept)], *left]:
+            with suppress(OSError):  # somebody else's, who keeps it
+                path.unlink(missing_ok=True)
+                path.with_suffix(".lock").unlink(missing_ok=True)
 
     def _lock(self, path: Path) -> bool:
         """Wait until no other process compiles this entry; False where files can't be locked."""
@@ -242,32 +251,72 @@ class EntryCache(_Cache):
             lock.close()
 
 
-def _packed(result: Any) -> bytes:
-    """What is kept of a compiled function: its machine code, the files it needs, and how it is called."""
+def _short(parts: tuple[Any, ...], digits: int) -> str:
+    """Some digits of a digest."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:digits]
+
+
+def portable(file: str) -> str:
+    """A file's name without what it says of compiler and processor."""
+    label, code, *_ = file.split(".")
+    return f"{label}.{code}.bin"
+
+
+def _write(path: Path, result: Any, code: bytes, named: Callable[[str], str]) -> None:
+    """Write a compiled function: its machine code, the files it needs as they are named there, how it is called."""
     library, description = result.library, result.fndesc
     description.typemap = description.calltypes = None  # for the compiler alone, and large
-    code = library._get_compiled_object(), library.symbols, [needed.file for needed in library.needed]
-    data: bytes = numba_core.serialize.dumps((library.name, *code, description, result.environment, result.signature))
-    return data
+    needed = [named(other.file) for other in library.needed]
+    parts = library.name, code, library.symbols, needed, description, result.environment, result.signature
+    data: bytes = numba_core.serialize.dumps(parts)
+    write_whole(path, hashlib.sha256(data).digest() + data)
 
 
-def _places(file: str) -> list[Path]:
-    """Where a file may lie."""
-    return [one / file for one in folders()]
+def _remember(file: str, library: Whole) -> None:
+    """Machine code is in this process now."""
+    library.file = file
+    _loaded[file] = _loaded[library.symbols[0]] = library
+
+
+def _find(file: str) -> Path | None:
+    """Where a file lies that can be read."""
+    return next((path for path in (one / file for one in folders()) if os.access(path, os.R_OK)), None)
+
+
+def _came(file: str) -> shipped.Shipment | None:
+    """The compiled code that came with the package, if it holds what a file would."""
+    came = shipped.shipment()
+    return came if came is not None and came.holds(portable(file)) else None
+
+
+def _where(file: str) -> Path | None:
+    """Where a file, or what would be in it, can be read."""
+    came = _came(file)
+    return _find(file) or (came.folder / portable(file) if came is not None else None)
+
+
+def _contents(file: str) -> bytes:
+    """A file from one of the folders, or what came with the package."""
+    path, came = _find(file), _came(file)
+    if path is not None:
+        return path.read_bytes()
+    if came is None:
+        raise FileNotFoundError(file)
+    return came.read(portable(file))
 
 
 def _unpacked(file: str, target: Any) -> Any:
     """A compiled function from its file, with the shared rules it calls."""
-    whole = next((path for path in _places(file) if path.exists()), folder() / file).read_bytes()
+    whole = _contents(file)
     checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
     if hashlib.sha256(data).digest() != checksum:
         raise ValueError("it is damaged")
     name, code, symbols, needed, description, environment, signature = pickle.loads(data)
-    library = _loaded.get(file)
+    library = _loaded.get(file) or _loaded.get(symbols[0])
     if library is None:
         others = [_loaded.get(other) or _unpacked(other, target).library for other in needed]
-        library = _loaded[file] = Whole.loaded(target.codegen(), name, code, symbols, others)
-        library.file = file
+        library = Whole.loaded(target.codegen(), name, code, symbols, others)
+        _remember(file, library)
     return numba_core.compiler.compile_result(
         typing_context=target.typing_context,
         target_context=target,
@@ -288,6 +337,8 @@ def _age(path: Path) -> float:
         return float("inf")
 
 
+@cache
 def _versions() -> tuple[str, ...]:
-    """The tools whose change asks for a fresh compilation."""
-    return platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__
+    """The tools whose change asks for a fresh compilation; what this package does to the compiler is one of them."""
+    ours = hashlib.sha256(Path(linking.__file__).read_bytes()).hexdigest()
+    return platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__, ours

@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+ASIDE = ".writing-"
+"""How the names of files begin that are not whole yet."""
+
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file aside and put it in place, so that nobody ever finds half of it."""
@@ -20,7 +23,7 @@ def write_whole(path: Path, data: bytes) -> None:
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, which is put in place when all of it is written, and is gone if that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.parent / f".writing-{secrets.token_hex(8)}"  # readable as any file the user writes, unlike mkstemp's
+    aside = path.parent / f"{ASIDE}{secrets.token_hex(8)}"  # readable as any file the user writes, unlike mkstemp's
     try:
         with aside.open("xb") as file:
             yield file

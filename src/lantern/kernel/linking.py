@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from llvmlite import binding
@@ -20,6 +21,7 @@ from numba.extending import lower_builtin
 from numba.np import arrayobj
 
 from lantern.kernel.digest import digest_of
+from lantern.kernel.shipped import Level
 
 MADE_BY_NUMBA = "_ZN"
 """How the names of compiled functions begin."""
@@ -30,6 +32,12 @@ WIDE = 64
 """Bits of a whole number."""
 DIGITS = 20
 """How much of its digest is in the name of a whole."""
+
+OPTIMISED = 3
+"""As far as the compiler goes by itself."""
+
+elsewhere: list[Level] = []
+"""For what other processors machine code is made too, by who makes wheels."""
 
 
 class Part(codegen.JITCodeLibrary):
@@ -50,6 +58,8 @@ class Whole(codegen.JITCodeLibrary):
         """What it is called by."""
         self.file = ""
         """What it is kept as."""
+        self.elsewhere: dict[Level, bytes] = {}
+        """Its machine code for other processors."""
 
     def finalize(self) -> None:
         """Link all parts, optimise them together, and make machine code of them."""
@@ -66,9 +76,24 @@ class Whole(codegen.JITCodeLibrary):
             self._final_module.link_in(module, preserve=True)
         for name in inner:
             self._final_module.get_function(name).linkage = "internal"
+        self.elsewhere = {level: self._made_for(level) for level in elsewhere}
         self._optimize_final_module()
         self._final_module.verify()
         self._finalize_final_module()
+
+    def _made_for(self, level: Level) -> bytes:
+        """Its machine code for other processors, made of the same parts and by the same steps as for this one."""
+        machine = _machine(level)
+        here = self._final_module, self._codegen._tm
+        self._final_module, self._codegen._tm = self._final_module.clone(), machine
+        try:
+            self._final_module.triple, self._final_module.data_layout = level.triple, str(machine.target_data)
+            self._optimize_final_module()
+            self._final_module.verify()
+            code: bytes = machine.emit_object(self._final_module)
+        finally:
+            self._final_module, self._codegen._tm = here
+        return code
 
     def _verify_declare_only_symbols(self) -> None:
         """Everything that is called is there; the linker would end the process otherwise."""
@@ -90,6 +115,17 @@ class Whole(codegen.JITCodeLibrary):
         whole._finalize_final_module()
         codegen._engine._defined_symbols.update(symbols)
         return whole
+
+
+@cache
+def _machine(level: Level) -> Any:
+    """What makes machine code for some processors, set up as the compiler does it there."""
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    target = binding.Target.from_triple(level.triple)
+    return target.create_target_machine(
+        cpu=level.processor, opt=OPTIMISED, reloc=level.relocation, codemodel="jitdefault", jit=True
+    )
 
 
 def _defined(module: Any) -> Iterator[str]:

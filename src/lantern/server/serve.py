@@ -24,7 +24,6 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 import lantern
-from lantern.kernel.cache import find_room
 from lantern.kernel.errors import BadInput
 from lantern.kernel.haste import hurry, leave_reading_to_others
 from lantern.kernel.rule import PLAIN
@@ -42,6 +41,8 @@ WORKER_S = 60
 """How long a worker may take to say that it lives, which it can't while it reads in what it needs."""
 DEMO_GAME = "han"
 
+log = structlog.get_logger()
+
 
 def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, show: bool = False) -> None:
     """Run until stopped."""
@@ -49,8 +50,8 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
     set_up_logs(settings.verbose)
     _check(settings)
     raise_file_limit()
-    if not PLAIN and (trouble := find_room()):
-        say(trouble)
+    if not PLAIN:
+        _see_to_compiled_code(say)
     hurry()
     leave_reading_to_others()
     if settings.workers > 1:
@@ -63,6 +64,16 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
         server.run()
     if not server.started:
         raise BadInput(f"the server could not start on {settings.host}:{settings.port}; the lines above say why")
+
+
+def _see_to_compiled_code(say: Callable[[str], None]) -> None:
+    """Tell once, here and in the log, where it can't be kept, and why what came with the package is not used."""
+    from lantern.kernel import cache, shipped
+
+    if reason := shipped.trouble():
+        log.warning("compiled_code_not_used", reason=reason)
+    if trouble := cache.find_room():
+        say(trouble)
 
 
 def _check(settings: Settings) -> None:
