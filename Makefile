@@ -7,6 +7,7 @@
 # make screenshots  pictures of every page and game, written to screenshots/
 # make browser-under-load  the browser's tests ten times beside four busy processes; hours (ARGS="--runs 3 tests/browser/test_access.py")
 # make bench-browser  how much a page loads, how long a click takes
+# make wheels  dist/: a wheel for any machine, and wheels with compiled code for Linux on x86-64 and ARM
 # make bench  speed, beside another implementation
 # make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
 # make ladder every level of bots against the one below it; goes on where it was left (ARGS="--minutes 30")
@@ -15,7 +16,7 @@
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test quick thorough mutants check compile compiled unit plain screenshots browser-under-load bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
+.PHONY: help play terminal client test quick thorough mutants check compile compiled unit plain screenshots browser-under-load wheels bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -93,6 +94,9 @@ screenshots: .venv/ready-for-test $(client)
 
 browser-under-load: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.under_load $(ARGS)
+
+wheels: .venv/ready-for-test $(client)
+	@$(run)python scripts/wheels.py $(ARGS)
 
 bench-browser: .venv/ready-for-test $(client)
 	@$(run)python -m benchmarks.browser $(ARGS)

@@ -190,6 +190,80 @@ def test_of_two_processes_started_at_once_one_compiles(workshop: Workshop) -> No
     assert len(workshop.files()) == 1
 
 
+KILLED = """
+import os
+{hook} = lambda *arguments: os.kill(os.getpid(), 9)
+from small.door import door
+door(1)
+"""
+
+
+@pytest.mark.parametrize("moment", ["while it compiles", "while it writes"])
+def test_who_is_killed_keeps_nobody_from_compiling(workshop: Workshop, moment: str) -> None:
+    writes = moment == "while it writes"
+    hook = "os.replace" if writes else "from lantern.kernel import cache; cache.announce"
+    killed = workshop.start(KILLED.format(hook=hook))
+    killed.communicate(timeout=120)
+    assert killed.returncode == -9
+    assert len(workshop.files(".writing-*")) == writes
+    printed, announced = workshop.run()
+    assert printed == "12\n"
+    assert_compiled(announced)
+    assert workshop.run() == ("12\n", [])
+    for left in workshop.files(".writing-*"):
+        os.utime(left, (0, 0))
+    workshop.run("from small.door import other; other(1)")
+    assert workshop.files(".writing-*") == [], "what was left in the middle goes some day"
+
+
+AS_ANOTHER_USER = """
+import os
+from pathlib import Path
+from lantern.kernel import cache
+mine = Path(os.environ["LANTERN_CACHE"])
+def forbidden(path, *arguments, **named):
+    raise PermissionError(1, "Operation not permitted", str(path))
+"""
+
+
+def test_files_of_another_user_that_can_not_be_removed_stay(workshop: Workshop) -> None:
+    """In a folder that several users write to, each removes only his own."""
+    code = (
+        AS_ANOTHER_USER
+        + """
+cache.KEPT_PER_ENTRY = 1
+Path.unlink = forbidden
+from small.door import door
+print(door(1), door(1.5))
+"""
+    )
+    printed, announced = workshop.run(code)
+    assert printed == "12 12.5\n"
+    assert len(announced) == 4, "nothing but that something was compiled"
+    assert len(workshop.files("small-door.*.bin")) == 2
+
+
+def test_a_file_of_another_user_that_can_not_be_read_is_not_there(used: Workshop) -> None:
+    code = (
+        AS_ANOTHER_USER
+        + """
+access = os.access
+os.access = lambda path, mode: Path(path).parent != mine and access(path, mode)
+from lantern.kernel.haste import hurry, take_time
+from lantern.kernel.rule import is_prepared
+from small.door import door
+hurry()
+print(is_prepared(door, 1), door(1))
+take_time()
+os.environ["LANTERN_CACHE"] = os.pathsep.join([str(mine.parent / "own"), str(mine)])
+print(door(1.0))
+"""
+    )
+    printed, announced = used.run(code)
+    assert printed == "False 12\n12.0\n"
+    assert [line for line in announced if "can't be read" in line] == []
+
+
 def test_only_the_newest_versions_are_kept(workshop: Workshop) -> None:
     code = """
 import numpy as np

@@ -174,7 +174,7 @@ class EntryCache(_Cache):
         if found is None and is_hurried():
             raise NotCompiled(self.label)
         if found is None and self._lock(path):
-            found = self._read(path, target)
+            found = self._read(path, target, told=True)
             if found is not None:
                 self._unlock(path)
         if found is None:
@@ -208,13 +208,14 @@ class EntryCache(_Cache):
         code, machine = (self._digest, self.mode, str(signature)), (codegen.magic_tuple(), *_versions())
         return folder() / f"{self.name}.{_short(code, 24)}.{_short(machine, 12)}.bin"
 
-    def _read(self, path: Path, target: Any) -> Any:
+    def _read(self, path: Path, target: Any, *, told: bool = False) -> Any:
         try:
             return _unpacked(path.name, target)
         except FileNotFoundError:
             return None
         except Exception as error:
-            announce(f"lantern: {_where(path.name) or path} can't be read ({error}); compiling again")
+            if not told:
+                announce(f"lantern: {_where(path.name) or path} can't be read ({error}); compiling again")
             return None
 
     def _prune(self) -> None:
