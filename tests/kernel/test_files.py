@@ -43,6 +43,7 @@ def test_a_file_that_could_not_even_be_begun_says_why(tmp_path: Path, monkeypatc
     def refused(path: Path, mode: str) -> None:
         raise PermissionError("nobody writes here")
 
-    monkeypatch.setattr(Path, "open", refused)
-    with pytest.raises(PermissionError, match="nobody writes here"):
-        write_whole(tmp_path / "file", b"first")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refused)
+        with pytest.raises(PermissionError, match="nobody writes here"):
+            write_whole(tmp_path / "file", b"first")
