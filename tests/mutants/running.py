@@ -20,6 +20,8 @@ NEAR_S = 30.0
 AT_LEAST_S, TIMES = 30.0, 5.0
 """How long a test, or all of them, may take: so long, and so many times as long as without a change."""
 CLIENT_S = 300.0
+HANGS_S = 300.0
+"""A test that takes so long, where all run, will never end."""
 BROWSER_S = 900.0
 COMPILING = {f"src/lantern/kernel/{name}.py" for name in ("rule", "cache", "digest", "linking", "haste")}
 """What plain rules do not need."""
@@ -254,7 +256,8 @@ class Trial:
             self.workshop.choose(names)
             files = dict.fromkeys(name.partition("::")[0] for name in names or [])
             arguments = [one for one in suite.arguments if not (names and one.startswith("tests/"))]
-            return self.workshop.run([*PYTEST, *arguments, *more, *files], LONGEST_S, rules=suite.rules)
+            command = [*PYTEST, f"--timeout={HANGS_S:.0f}", *arguments, *more, *files]
+            return self.workshop.run(command, LONGEST_S, rules=suite.rules)
 
 
 def apart(mutants: list[Mutant]) -> tuple[list[Mutant], list[Mutant]]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import settings
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from lantern.server.scheduling import HINTS, MOVES, REVIEWS, Claim, Leave, Scheduler, Ticket
+from lantern.server.workers import USUAL_S, Worker
 
 
 def watched() -> bool:
@@ -274,3 +278,21 @@ class Office(RuleBasedStateMachine):
 
 TestOffice = Office.TestCase
 TestOffice.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+
+
+class Instant(Worker):
+    """Answers at once until when it may think."""
+
+    def begin(self, job: Callable[..., Any], arguments: tuple[object, ...]) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        future.set_result(self.until.value)
+        return future
+
+
+def test_the_usual_time_counts_from_every_question() -> None:
+    worker = Instant()
+    worker.grant(Leave.USUAL)
+    for _ in range(2):
+        before = time.monotonic()
+        until = asyncio.run(worker.ask(60, lambda: 0.0))
+        assert before + USUAL_S <= until <= time.monotonic() + USUAL_S
