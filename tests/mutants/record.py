@@ -14,6 +14,9 @@ STAGES = NEAR, AREA, WHOLE, THOROUGH = "near", "area", "whole", "thorough"
 """What a mutant is tried with, one after the other: tests that run its line; those of its game or of the server, with
 plain rules; all of `make test`; what `make thorough` has beyond it."""
 
+SAME, WRITTEN = "same", "written"
+"""How a judgement begins: nothing can tell it from what was there; the test that finds it was written for it."""
+
 
 @dataclass
 class Entry:
@@ -29,7 +32,7 @@ class Entry:
     found_by: str | None = None
     seconds: float = 0.0
     judged: str | None = None
-    """What a person made of one that was not found: why it can't be, or which test was missing."""
+    """What a person made of one that no test found: why none can, or that one was written then."""
 
 
 class Record:
@@ -64,8 +67,9 @@ def report(entries: Iterable[Entry]) -> str:
     tried = [one for one in entries if one.tried]
     rows = [
         "| part | tried | found by tests of the line | of the area | by the rest of `make test` "
-        "| by `make thorough` alone | not found | of these can't be told apart | share found by `make test` |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| by `make thorough` alone | by a test written for it | not found | of these judged the same | share of all "
+        "| share without the same |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for part in [*PARTS, "all"]:
         rows.append("| " + " | ".join([part, *_counts([one for one in tried if part in (one.part, "all")])]) + " |")
@@ -73,16 +77,19 @@ def report(entries: Iterable[Entry]) -> str:
 
 
 def _counts(entries: list[Entry]) -> Iterator[str]:
-    found = [one.tried[-1] for one in entries if one.found_by]
+    """One that was found by a test that was written for it says nothing about the tests, and is no part of a share."""
+    written = [one for one in entries if one.found_by and (one.judged or "").startswith(WRITTEN)]
+    found = [one.tried[-1] for one in entries if one.found_by and one not in written]
     left = [one for one in entries if not one.found_by]
+    same = sum((one.judged or "").startswith(SAME) for one in left)
     yield str(len(entries))
     for stage in STAGES:
         yield str(found.count(stage))
-    yield str(len(left))
-    same = sum((one.judged or "").startswith("same") for one in left)
-    yield str(same)
-    share = (len(found) - found.count(THOROUGH)) / max(1, len(entries) - same)
-    yield f"{share:.0%}"
+    for count in (len(written), len(left), same):
+        yield str(count)
+    by_tests = len(found) - found.count(THOROUGH)
+    for all_ in (len(entries), len(entries) - same):
+        yield f"{by_tests / max(1, all_):.0%}"
 
 
 def _survivors(entries: list[Entry]) -> Iterator[str]:

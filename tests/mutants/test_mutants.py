@@ -12,7 +12,7 @@ import pytest
 from tests.mutants import reach, running
 from tests.mutants.mutations import in_python, in_typescript, is_sound
 from tests.mutants.reach import Reach
-from tests.mutants.record import AREA, NEAR, Record, report
+from tests.mutants.record import AREA, NEAR, Entry, Record, report
 from tests.mutants.running import Trial, apart, game_of
 from tests.mutants.sample import Mutant, mutants_in, sample
 from tests.mutants.workshop import Workshop
@@ -176,6 +176,13 @@ def test_changes_that_are_made_together_are_found_one_by_one(toy: Path, tmp_path
     assert by_line[14] == "tests/test_toy.py::test_one_is_not"
     assert by_line[18] is None
     assert all(entry.tried == [AREA] for entry in record.entries.values())
+
+
+def test_a_test_that_was_written_for_a_mutant_is_no_part_of_the_share() -> None:
+    entries = [Entry(str(n), "games", "a.py", n, "", "", [NEAR], f"test_{n}" if n < 3 else None) for n in range(5)]
+    entries[2].judged = "written: no test found it before"
+    entries[4].judged = "same: nobody reads it"
+    assert "| games | 5 | 2 | 0 | 0 | 0 | 1 | 2 | 1 | 40% | 50% |" in report(entries)
 
 
 def test_a_command_that_never_ends_is_ended_with_all_it_started(toy: Path) -> None:
