@@ -167,6 +167,7 @@ def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(toy: Path, tmp_pat
     assert "-    points.append(4)" in said
 
 
+@pytest.mark.thorough
 def test_changes_that_are_made_together_are_found_one_by_one(toy: Path, tmp_path: Path) -> None:
     record = Record(tmp_path / "record.json")
     with Workshop(toy) as workshop:

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
@@ -140,9 +141,10 @@ class Workshop:
     def _environment(self, rules: str) -> dict[str, str]:
         """The sources of the copy come first; what is compiled from them is kept in the workshop."""
         kept = [str(self.folder / "compiled"), *map(str, cache.folders())]
-        return os.environ | {
+        mine = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        return mine | {
             "PYTHONPATH": str(self.root / "src"),
-            "PATH": os.pathsep.join([str(self.root / ".venv" / "bin"), os.environ["PATH"]]),
+            "PATH": os.pathsep.join([f"{sys.prefix}/bin", os.environ["PATH"]]),
             "PYTHONDONTWRITEBYTECODE": "",
             "LANTERN_RULES": rules,
             cache.CHOSEN: os.pathsep.join(kept),
