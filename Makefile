@@ -1,6 +1,6 @@
 # make play   the table in the browser: all games, with friends or against bots
 # make terminal  a game against the bots, in the terminal; make terminal GAME=han, or any other
-# make test   everything that is checked, from formatting to whole games; below ten minutes
+# make test   everything that is checked, from formatting to whole games; some twenty minutes on two cores
 # make quick  what to run every few minutes while working: formatting, types, layers, the tests that matter most
 # make thorough  what takes long: whole games by click on every screen, all of it with plain rules, fuzz, soaks; hours
 # make mutants  200 small random changes, and which tests find them; hours, and goes on where it was left (ARGS="--minutes 60")
