@@ -45,32 +45,16 @@ def call_everything(name: str) -> None:
     import numpy as np
 
     import lantern
-    from lantern.kernel.record import new_records
-    from lantern.kernel.rng import Stream
-    from lantern.kernel.seeds import CHOICE, seed_all
     from lantern.players import LEVELS, bots
     from lantern.players.arena import Seating, Tables
-    from lantern.players.preparing import JUDGE, RULES, make_ready
+    from lantern.players.preparing import JUDGE, RULES, call_rules, make_ready
 
     game = lantern.game(name)
     for pair in [RULES, *bots(game), JUDGE]:
         make_ready((name, pair))
+    call_rules(game)
     match = game.match(seed=1)
-    while not match.over:
-        match.play(match.numbers()[0])
-    match.breakdown()
-    match = game.match(seed=1)
-    game.position(match.reveal())
-    world, choice = match.state, new_records(Stream, 1)
-    seed_all(choice, 1, CHOICE, 0, 1)
-    game.engine.conceal(world, 0)
-    game.engine.determinize(world, 0, choice)
-    game.engine.observe(world, 0, np.zeros(game.sheet.observation_size(match.options), np.int8))
-    game.engine.standing_all(world, np.zeros((1, match.options["players"]), np.int64), 0, 1)
-    batch = game.batch(1, seed=1)
-    batch.reset()
-    batch.step(batch.random_actions())
-    batch.play_out()
+    game.engine.standing_all(match.state, np.zeros((1, match.options["players"]), np.int64), 0, 1)
     others = [(one,) for one in bots(game) if one not in LEVELS]
     for named in [*others, *(some for count in range(1, len(LEVELS) + 1) for some in combinations(LEVELS, count))]:
         invited = [bots(game)[one] for one in named]

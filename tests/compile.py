@@ -12,19 +12,15 @@ from __future__ import annotations
 import multiprocessing
 import time
 
-import numpy as np
-
 import lantern
 from lantern.kernel import cache
-from lantern.kernel.record import new_records
-from lantern.kernel.rng import Stream
-from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import LEVELS, bots
 from lantern.players.arena import simulate
 from lantern.players.crowd import Crowd
 from lantern.players.hanabi.hats import HATS
 from lantern.players.judge import Judge
 from lantern.players.player import Player
+from lantern.players.preparing import call_rules
 from tests.hanabi import test_convention, test_hats
 from tests.hanabi.watched import MEMBER
 from tests.kernel.table import TOY
@@ -42,32 +38,16 @@ CROWDS = {"hanabi": "beginner"}
 def call_entries(name: str) -> None:
     """Call every entry of a game once."""
     game = TOY if name == TOY.name else lantern.game(name)
-    engine = game.engine
-    match = game.match(seed=1)
-    match.play(match.numbers()[0])
-    match.why_not(0)
-    while not match.over:
-        match.play(match.numbers()[0])
-    game.position(match.reveal())
-    match.breakdown()
-    match = game.match(seed=1)
-    game.position(match.reveal())
-    match.view(1)
-    world, choice = match.state, new_records(Stream, 1)
-    seed_all(choice, 1, CHOICE, 0, 1)
-    engine.conceal(world, 0)
-    engine.determinize(world, 0, choice)
-    engine.observe(world, 0, np.zeros(game.sheet.observation_size(match.options), np.int8))
+    call_rules(game)
+    start = game.match(seed=1).state
     for bot in bots(game).values():
-        Player(game, bot, 1).load(match.state)
+        Player(game, bot, 1).load(start)
     if LEVELS[-1] in bots(game):
-        Judge(game).load(match.state)
-    batch = game.batch(1, seed=1)
-    batch.reset()
-    batch.step(batch.random_actions())
+        Judge(game).load(start)
     if name in CROWDS:
+        batch = game.batch(1, seed=1)
+        batch.reset()
         Crowd(batch, CROWDS[name]).choose()
-    batch.play_out()
     for number in range(1, len(MIXED.get(name, [])) + 1):
         simulate(game, game.options(2), (MIXED[name][:number] * 2)[:2], 1, seed=1)
     if name == "hanabi":

@@ -14,12 +14,15 @@ import threading
 from collections.abc import Iterable
 from types import TracebackType
 
+import numpy as np
+
 from lantern import games
 from lantern.kernel.game import Game
 from lantern.kernel.haste import stand_back_as_a_session
 from lantern.kernel.record import new_records
-from lantern.kernel.rng import MatchStream
+from lantern.kernel.rng import MatchStream, Stream
 from lantern.kernel.rule import PLAIN, is_prepared
+from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import CLUB, EXPERT, bot, stand_in
 from lantern.players.judge import Judge
 from lantern.players.player import Player
@@ -56,6 +59,28 @@ def use(game: Game) -> None:
     match.view(match.to_act)
     match.view(None)
     match.breakdown()
+
+
+def call_rules(game: Game) -> None:
+    """Call once every entry of a game that matches and batches have; bots have their own."""
+    match = game.match(seed=1)
+    match.why_not(0)
+    while not match.over:
+        match.play(match.numbers()[0])
+    game.position(match.reveal())
+    match.breakdown()
+    match = game.match(seed=1)
+    game.position(match.reveal())
+    match.view(1)
+    world, choice = match.state, new_records(Stream, 1)
+    seed_all(choice, 1, CHOICE, 0, 1)
+    game.engine.conceal(world, 0)
+    game.engine.determinize(world, 0, choice)
+    game.engine.observe(world, 0, np.zeros(game.sheet.observation_size(match.options), np.int8))
+    batch = game.batch(1, seed=1)
+    batch.reset()
+    batch.step(batch.random_actions())
+    batch.play_out()
 
 
 def make_ready(pair: Pair) -> None:

@@ -284,12 +284,11 @@ class Hub:
         timer = self._loading.pop(table_id, None)
         if timer is not None:
             timer.cancel()
-        if loads and self._preparing.get(table_id, ("", ""))[0] == bot:
-            return
-        if loads:
+        told, _ = self._preparing.get(table_id, (None, ""))
+        if loads and told != bot:
             later = asyncio.get_running_loop().call_later
             self._loading[table_id] = later(PREPARING_S, self._say_preparing, table_id, bot)
-        elif table_id in self._preparing:
+        elif not loads and told is not None:
             self._say_preparing(table_id, None)
 
     def _say_preparing(self, table_id: str, bot: str | None) -> None:
