@@ -36,6 +36,8 @@ export class TableState {
   hinting = $state(false);
   /** An earlier moment that is looked at; null is now. */
   past = $state.raw<PlyView | null>(null);
+  /** The moment that was asked for last, shown as soon as the server has answered; null is now. */
+  aim = $state<number | null>(null);
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
   /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
@@ -220,14 +222,18 @@ export class TableState {
     const view = this.view;
     if (!view) return;
     if (ply === null || ply >= view.ply) {
-      this.past = null;
+      this.aim = this.past = null;
       return;
     }
+    const aim = (this.aim = Math.max(0, ply));
     const query = view.seat === null ? "" : `?seat=${view.seat}`;
     try {
-      this.past = await get<PlyView>(`/api/tables/${this.id}/plies/${Math.max(0, ply)}${query}`);
+      const past = await get<PlyView>(`/api/tables/${this.id}/plies/${aim}${query}`);
+      if (this.aim !== aim) return;
+      this.past = past;
       this.letGo();
     } catch (error) {
+      if (this.aim === aim) this.aim = this.past?.ply ?? null;
       this.fail(error);
     }
   }
@@ -238,7 +244,7 @@ export class TableState {
   }
 
   lookFrom(seat: number | null): void {
-    this.past = null;
+    this.aim = this.past = null;
     this.closed = null;
     this.live.lookFrom(seat);
   }

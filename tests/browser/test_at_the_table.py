@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
 from lantern.kernel.match import Match
 from tests.browser.conftest import Visit
@@ -112,6 +112,40 @@ def test_replay(visit: Visit) -> None:
     expect(slider).to_have_value(str(last))
     expect(page).to_have_url(re.compile(f"{visitor.table}$"))
     assert visitor.wait_for_turn().can
+
+
+def test_what_is_answered_late_is_not_shown(visit: Visit) -> None:
+    """Who turns back and forth faster than the server answers ends up where he wanted to go."""
+    ada, eve = visit(), visit()
+    ada.order("hanabi", "me", "me", seed="4")
+    ada.wait_for_turn()
+    ada.play_wisely("beginner", until=4)
+    page, sentence = eve.page, eve.page.locator(".status .sentence")
+    asked: list[str] = []
+    late: list[Route] = []
+
+    def note(request: Request) -> None:
+        asked.extend(re.findall(r"/plies/(\d+)", request.url))
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.on("request", note)
+    page.route("**/plies/2*", hold)
+    eve.open(f"/table/{ada.table}#ply=2")
+    expect(page.get_by_role("slider")).to_have_value("2")
+    page.keyboard.press("]")
+    expect(sentence).to_have_text(moment(3, 4))
+    with page.expect_response("**/plies/2*") as answer:
+        for route in late:
+            route.continue_()
+    answer.value.finished()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+    expect(sentence).to_have_text(moment(3, 4))
+    assert asked == ["2", "3"]
+    for _ in range(3):
+        page.keyboard.press("[")
+    expect(sentence).to_have_text(moment(0, 4))
 
 
 def test_who_looks_at_the_past_stays_there(visit: Visit) -> None:
