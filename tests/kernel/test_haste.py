@@ -16,7 +16,8 @@ if PLAIN:
     pytest.skip("plain rules are not compiled", allow_module_level=True)
 
 from lantern.kernel.cache import folder
-from tests.kernel.workshop import CALL, Workshop
+from tests.kernel.forks import Fork
+from tests.kernel.workshop import CALL, Workshop, finish
 
 HURRIED = """
 from lantern.kernel import rule
@@ -39,11 +40,9 @@ input()
 print(door(1), len(door.overloads))
 """
     process = workshop.start(code)
-    assert process.stdin is not None
-    assert process.stdout is not None
     assert process.stdout.readline() == "12 0\n"
     workshop.run(CALL)
-    assert process.communicate("\n", timeout=120) == ("12 1\n", "")
+    assert process.communicate("\n") == ("12 1\n", "")
 
 
 def test_a_thread_that_reads_nothing_uses_what_another_has_read(used: Workshop) -> None:
@@ -70,15 +69,15 @@ def test_a_damaged_file_is_as_good_as_none(used: Workshop) -> None:
 
 def test_what_is_wrong_with_an_argument_is_told_as_ever(workshop: Workshop) -> None:
     process = workshop.start(HURRIED + "door('x')")
-    assert "TypeError" in process.communicate(timeout=120)[1]
+    assert "TypeError" in process.communicate()[1]
 
 
 MATCH = """
-import os, random, sys
+import os, random
 import lantern
 from lantern.kernel import rule
 from lantern.kernel.haste import hurry
-name, compiled, plies = sys.argv[1], sys.argv[2], int(sys.argv[3])
+name, compiled, plies = {name!r}, {compiled!r}, 8
 hurry()
 rule.AGAIN_S = 0
 game, choices = lantern.game(name), random.Random(7)
@@ -104,11 +103,9 @@ def test_a_match_begun_plainly_goes_on_compiled(name: str, tmp_path: Path) -> No
     match.play(match.numbers()[0])  # so that it is compiled
     match.view(1)
     environment = os.environ | {"LANTERN_CACHE": str(tmp_path / "empty")}
-    command = [sys.executable, "-c", MATCH, name, str(folder()), "8"]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
-    assert run.returncode == 0, run.stderr
+    printed, _ = finish(Fork(MATCH.format(name=name, compiled=str(folder())), environment))
     assert not (tmp_path / "empty").exists()
-    state, _, saved = run.stdout.partition("\n")
+    state, _, saved = printed.partition("\n")
     again = game.load(saved)
     assert again.ply == 8
     assert again.state.tobytes().hex() == state, "compiled all the way, it is the same match"

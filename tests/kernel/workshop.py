@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.kernel.forks import Fork
 
 FILES = {
     "__init__.py": "",
@@ -95,18 +95,15 @@ class Workshop:
         assert old in path.read_text()
         path.write_text(path.read_text().replace(old, new))
 
-    def start(self, code: str, **settings: str) -> subprocess.Popen[str]:
+    def start(self, code: str, **settings: str) -> Fork:
         environment = {
             **os.environ,
             "LANTERN_CACHE": str(self.cache),
             "LANTERN_RULES": "compiled",
             "PYTHONPATH": os.pathsep.join([str(self.folder), os.environ.get("PYTHONPATH", "")]),
-            "PYTHONDONTWRITEBYTECODE": "1",
             **settings,
         }
-        command = [sys.executable, "-W", "error", "-c", code]
-        pipe = subprocess.PIPE
-        return subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        return Fork(code, environment)
 
     def run(self, code: str = CALL, **settings: str) -> tuple[str, list[str]]:
         """What a process printed, and what it announced."""
@@ -116,8 +113,8 @@ class Workshop:
         return sorted(self.cache.glob(pattern))
 
 
-def finish(process: subprocess.Popen[str]) -> tuple[str, list[str]]:
-    printed, announced = process.communicate(timeout=120)
+def finish(process: Fork) -> tuple[str, list[str]]:
+    printed, announced = process.communicate()
     assert process.returncode == 0, announced
     return printed, announced.splitlines()
 
