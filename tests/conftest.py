@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import zlib
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 from lantern.kernel.rule import PLAIN
+from tests.effort import THOROUGH
 
 FOLDER = Path(__file__).parent
-PLAIN_TOO = ("test_clauses_", "test_examples", "test_battery")
+PLAIN_TOO = ("test_clauses_", "test_examples")
 """The beginnings of the names of files whose tests run with plain rules too: where a clause is broken, they say so."""
 FIRST = (
     "browser",
@@ -37,7 +40,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("plain")
         if only and not PLAIN:
             item.add_marker(pytest.mark.skip(reason="it is tested with plain rules alone"))
+    if not THOROUGH:
+        for name, cases in groupby(items, key=lambda item: item.nodeid.partition("[")[0]):
+            _sample(name, list(cases))
     items.sort(key=_place)
+
+
+def _sample(name: str, cases: list[pytest.Item]) -> None:
+    """Leave some cases of a test to `make thorough`: tests of the same cases leave others."""
+    marker = cases[0].get_closest_marker("sampled")
+    if marker is None:
+        return
+    (every,) = marker.args
+    first = zlib.crc32(name.encode()) % min(every, len(cases))
+    for number, case in enumerate(cases):
+        if number % every != first:
+            case.add_marker("thorough")
 
 
 def _place(item: pytest.Item) -> int:

@@ -21,13 +21,13 @@ from tests.effort import enough
 
 # What one check of the battery may spend on a game, whatever its tables, its length and its actions: each table has its
 # share. So a game with many tables costs no more than one with few. Plain rules have less, for they are slow.
-MOVES = enough(2_000, thorough=6_000, plain=300)
+MOVES = enough(800, thorough=6_000, plain=300)
 """Moves of the random matches that are played."""
-SLOW_MOVES = enough(800, thorough=2_500, plain=100)
+SLOW_MOVES = enough(300, thorough=2_500, plain=100)
 """Moves of those that plain rules play once more beside the compiled ones."""
-LOOKS = enough(200, thorough=600, plain=40)
+LOOKS = enough(100, thorough=600, plain=40)
 """Moments at which the matches are looked at."""
-TRIES = enough(700_000, thorough=2_000_000, plain=40_000)
+TRIES = enough(250_000, thorough=2_000_000, plain=40_000)
 """Actions that are tried at such moments."""
 MOST_MATCHES = 12
 """The most random matches on a table."""

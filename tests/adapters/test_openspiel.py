@@ -138,6 +138,7 @@ def expected_returns(match: Match) -> list[float]:
 
 
 @pytest.mark.parametrize("table", SIMULATED, ids=str)
+@pytest.mark.sampled(3)
 def test_random_sim_test(table: Table) -> None:
     pyspiel.random_sim_test(loaded(table), num_sims=1, serialize=True, verbose=False)
 

@@ -121,6 +121,7 @@ def test_the_map_is_drawn_to_scale() -> None:
 
 @pytest.mark.parametrize("width", [80, 100, 120, 160, 200])
 @pytest.mark.parametrize("name", [BORDERS, WAYS])
+@pytest.mark.sampled(3)
 def test_every_space_and_name_is_on_the_map(name: str, width: int) -> None:
     view = position(map=name)
     shown = text_of(draw(view), width)

@@ -35,6 +35,7 @@ from lantern.terminal.ming.marks import (
     ways_from,
 )
 from lantern.terminal.table import Table
+from tests.effort import enough
 
 GAME = lantern.game("ming")
 WIDTH = 120
@@ -185,6 +186,7 @@ def test_the_map_shows_districts_borders_and_all_that_stands_there() -> None:
 
 
 @pytest.mark.parametrize("width", range(drawn_board.LEAST, drawn_board.MOST + 1))
+@pytest.mark.sampled(6)
 def test_every_border_is_drawn_with_its_symbol(width: int) -> None:
     made = drawn_board._plan(width)
     assert made.missing == ()
@@ -206,7 +208,7 @@ def test_borders_are_those_of_the_map() -> None:
 @pytest.mark.parametrize(("players", "chosen"), [(2, {}), (3, {"secret_hands": True}), (4, {"start": 3})])
 def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
     for match in played(2, players, **chosen):
-        if match.ply % 11 and not match.over:
+        if match.ply % enough(31, thorough=11, plain=31) and not match.over:
             continue
         view = match.view(1)
         lines = lines_of(view)

@@ -35,6 +35,7 @@ def moments(table: Table, number: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("table", PLAYED, ids=str)
+@pytest.mark.sampled(3)
 def test_a_spoiled_position_is_refused_or_whole(table: Table) -> None:
     usual = moments(table, MOMENTS)
     for number in range(tries(max(5, share(table, POSITIONS)))):

@@ -211,6 +211,7 @@ def fits(known: str, cards_there: str) -> bool:
 @pytest.mark.parametrize("ran_out", [0, 1])
 @pytest.mark.parametrize("size", range(1, 8))
 @pytest.mark.parametrize("choices", ["".join(chosen) for chosen in product("td", repeat=3)])
+@pytest.mark.sampled(4)
 def test_the_deck_runs_out_at_every_point_of_a_turn(map_name: str, ran_out: int, size: int, choices: str) -> None:
     """8.0: on any card of the hand or of the display; the first time it goes on, the second time all stops at once."""
     pile, face_up = "YOVGRYO"[:size], "V" * DISPLAY[map_name]

@@ -504,6 +504,7 @@ FAULTS: dict[str, tuple[Change, str]] = {
 
 
 @pytest.mark.parametrize(("change", "named"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.sampled(2)
 def test_a_faulty_map_is_refused_by_name(change: Change, named: str) -> None:
     data = border()
     change(data)

@@ -69,6 +69,7 @@ def test_a_file_can_name_no_other_variant(variant: Any) -> None:
 
 
 @pytest.mark.parametrize("space", BORDERS)
+@pytest.mark.sampled(3)
 def test_no_market_place_stands_on_a_border_space(space: str) -> None:
     """11.1 says a free house space, 10.1 excepts border spaces: on a map that has both, the exception holds too."""
     one, other = (COLOUR_OF[BORDER][where] for where in BORDERS[space])

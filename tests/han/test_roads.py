@@ -155,6 +155,7 @@ def test_rows_are_the_best_on_random_positions(name: str, grow: Any) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("seed", range(2 if PLAIN else 10))
+@pytest.mark.sampled(3)
 def test_all_twenty_houses_together(name: str, seed: int) -> None:
     choices = random.Random(seed)
     houses = together(name, 20, choices)
@@ -201,6 +202,7 @@ def found_rows(roads: Roads) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("houses", range(4, 12 if PLAIN else 15))
+@pytest.mark.sampled(3)
 def test_rows_are_the_best_on_any_roads(houses: int) -> None:
     for seed in range(enough(15, thorough=60, plain=3)):
         roads = random_roads(random.Random(100 * houses + seed), houses)

@@ -10,6 +10,7 @@ import pytest
 
 import lantern
 from lantern.kernel.rule import PLAIN
+from tests.effort import enough
 from tests.han.test_scoring_twin import TABLES, check_breakdown, random_position, table_name
 from tests.han.twin import EMISSARIES, HAND, HOUSES, Twin, board
 
@@ -32,8 +33,9 @@ STYLES: list[dict[str, float]] = [
 ]
 """How a game is played: how much each kind of action weighs, 1 unless told; one of 0 only where there is no other."""
 
-FROM_THE_START = STYLES[:1] if PLAIN else STYLES
-FROM_CROWDED_BOARDS = STYLES[1:2] if PLAIN else STYLES[:3]
+FROM_THE_START = enough([0, 3], thorough=range(6), plain=[0])
+FROM_CROWDED_BOARDS = enough(range(6), thorough=range(6), plain=[1])
+"""The styles of games in which between them all that can happen does, or with plain rules of a few."""
 
 
 def kind_of(action: str, twin: Twin) -> str:
@@ -175,11 +177,11 @@ def crowded(options: dict[str, Any], seed: int) -> lantern.Match:
 def test_the_twin_agrees_at_every_move(options: dict[str, Any]) -> None:
     happened: Counter[str] = Counter()
     for table in (table for table in TABLES if options.items() <= table.items()):
-        for number, style in enumerate(FROM_THE_START):
-            seed = 10 * table["players"] + number
-            happened += follow(start(table, seed), random.Random(seed), style)
-        for number, style in enumerate(FROM_CROWDED_BOARDS):
-            seed = 10 * table["players"] + number
-            happened += follow(crowded(table, seed), random.Random(seed), style)
+        for style in FROM_THE_START:
+            seed = 10 * table["players"] + style
+            happened += follow(start(table, seed), random.Random(seed), STYLES[style])
+        for style in FROM_CROWDED_BOARDS:
+            seed = 10 * table["players"] + style
+            happened += follow(crowded(table, seed), random.Random(seed), STYLES[style])
     if not PLAIN:
         assert expected_events(options) - set(happened) == set()

@@ -58,6 +58,7 @@ def play_through(match: Match) -> None:
 
 @pytest.mark.parametrize("players", [2, 5] if PLAIN else [2, 3, 4, 5])
 @pytest.mark.parametrize("number", range(0, 32, 31 if PLAIN else 1))
+@pytest.mark.sampled(3)
 def test_it_plays_whole_games_legally_with_all_options(players: int, number: int) -> None:
     black_values = ("mirrored", "ordinary")[number // 2 % 2]
     play_through(GAME.match(players=players, seed=number, black_values=black_values, **COMBINATIONS[number]))

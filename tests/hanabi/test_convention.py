@@ -258,6 +258,7 @@ TABLE = WatchedTable(CLUB, Looks(notes_differ, is_told_wrong, members_of))
 
 @pytest.mark.parametrize("players", [3] if PLAIN else PLAYERS)
 @pytest.mark.parametrize("number", range(5, 32, 26 if PLAIN else 1))
+@pytest.mark.sampled(3)
 def test_it_plays_legally_and_by_what_it_sees_with_all_options(players: int, number: int) -> None:
     """What it notes and does is the same if it could see its own hand."""
     black_values = ("mirrored", "ordinary")[number // 2 % 2]
@@ -301,6 +302,7 @@ def test_how_well_it_plays(players: int, least: float) -> None:
 @in_many_games
 @pytest.mark.parametrize("flag", ["multicolour", "black_powder", "flares", "final_bouquet"])
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.sampled(3)
 def test_it_is_far_ahead_of_careful(players: int, flag: str) -> None:
     chosen_options = {flag: True, "score_on_loss": True}
     among_careful = TABLE.mean([CAREFUL] * players, MANY, **chosen_options)

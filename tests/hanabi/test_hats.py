@@ -74,6 +74,7 @@ AHEAD = WatchedTable(SHORTLY, LOOKS, alike=True)
 
 @pytest.mark.parametrize("players", [3] if PLAIN else PLAYERS)
 @pytest.mark.parametrize("number", range(5, 32, 26 if PLAIN else 1))
+@pytest.mark.sampled(3)
 def test_all_seats_keep_the_same_tables_from_what_each_sees(players: int, number: int) -> None:
     """After every move, with all options; every action is legal and does not depend on the own hand."""
     black_values = ("mirrored", "ordinary")[number // 2 % 2]
@@ -273,6 +274,7 @@ def looks_alike(match: Match, other: Match, index: int) -> bool:
     return hands[0] != hands[1] and match.watched(index).tobytes() == other.watched(index).tobytes()
 
 
+EXCHANGES = enough(4, thorough=8, plain=8)
 PAIRS: dict[str, list[Bot | str]] = {"hats": [HATS, HATS], "expert": [SHORTLY, SHORTLY], "mixed": [SHORTLY, CLUB]}
 
 
@@ -289,7 +291,7 @@ def test_its_choice_does_not_change_with_a_hand_that_fits_all_it_has_seen(pair: 
         if match.to_act is None or drawn == len(order):
             continue
         index, player = match.to_act - 1, players[match.to_act - 1]
-        places = [(chance.randrange(drawn), chance.randrange(drawn, len(order))) for _ in range(8)]
+        places = [(chance.randrange(drawn), chance.randrange(drawn, len(order))) for _ in range(EXCHANGES)]
         for other in (with_two_cards_exchanged(match, order, *pair) for pair in places):
             if other is not None and not other.over and looks_alike(match, other, index):
                 player.reseed(7)

@@ -34,6 +34,7 @@ def compare(match: lantern.Match, foreign: Foreign) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("luck", GAMES)
+@pytest.mark.sampled(2)
 def test_another_implementation_agrees_at_every_move(players: int, luck: float) -> None:
     for seed in range(GAMES[luck]):
         choices = random.Random(seed)

@@ -142,6 +142,7 @@ def compare_in_all(seen: Records, mind: Records, choice: Records, scratch: Recor
 
 
 @pytest.mark.parametrize("options", OPTIONS[:: 3 if PLAIN else 1], ids=str)
+@pytest.mark.sampled(2)
 def test_what_is_chosen_is_best_in_all_worlds(options: dict[str, Any]) -> None:
     departures = 0
     for seed in range(GAMES):

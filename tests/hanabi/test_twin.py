@@ -49,6 +49,7 @@ def play_both(match: lantern.Match, twin: Twin, action: str) -> None:
 
 
 @pytest.mark.parametrize("flags", PLAYED, ids=lambda flags: "-".join(f for f in FLAGS if flags[f]) or "none")
+@pytest.mark.sampled(3)
 def test_the_twin_agrees_at_every_move(flags: dict[str, bool]) -> None:
     """With every number of players, and every kind of luck with some number of them."""
     number = COMBINATIONS.index(flags)

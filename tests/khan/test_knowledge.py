@@ -549,6 +549,7 @@ STILL: dict[str, Json] = {
 
 
 @pytest.mark.parametrize("situation", STILL.values(), ids=STILL)
+@pytest.mark.sampled(3)
 def test_every_world_is_as_likely_as_it_is(situation: Json) -> None:
     """3.3: all that fits what a seat knows, and nothing else."""
     if "hands" in situation:

@@ -51,6 +51,7 @@ def seats_of(match: Match) -> range:
 
 
 @every_table
+@pytest.mark.sampled(3)
 def test_a_world_looks_the_same_to_the_seat_it_is_dealt_for(table: Table) -> None:
     for match in parts(table, 0, PARTS):
         for seat in seats_of(match):
@@ -84,6 +85,7 @@ def is_believable(match: Match, seat: int, world: Records) -> bool:
 
 
 @every_table
+@pytest.mark.sampled(3)
 def test_a_world_would_have_looked_the_same_all_the_time(table: Table) -> None:
     """From the last shuffle on the same actions lead to it, and the seat sees nothing else on the way."""
     for match in parts(table, 0, PARTS):
@@ -160,6 +162,7 @@ MANY = 60
 
 
 @every_table
+@pytest.mark.sampled(3)
 def test_all_that_is_hidden_varies(table: Table) -> None:
     match = told(table, 0, 0, len(calm_stretches(table, 0)[0]) // 3)
     for seat in seats_of(match):

@@ -145,6 +145,7 @@ SIZES = [(game, name, players) for game, name in TESTED for players in GAMES[gam
 
 
 @pytest.mark.parametrize(("game", "name", "players"), SIZES)
+@pytest.mark.sampled(3)
 def test_whatever_a_bot_does_is_legal(game: str, name: str, players: int) -> None:
     """From the deal on; where the rules are plain and the bot thinks, the end of a match has to do."""
     bot = quick(GAMES[game], name)

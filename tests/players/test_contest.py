@@ -84,6 +84,7 @@ def expected(seating: Seating, seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("number", range(len(PAIRS)))
+@pytest.mark.sampled(3)
 def test_a_game_is_what_its_bots_do_when_asked_one_by_one(number: int) -> None:
     for deal in range(3):
         match, names = IN_PAIRS.play_match(deal * len(PAIRS) + number, 5)

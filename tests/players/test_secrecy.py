@@ -121,6 +121,7 @@ def differing(bot: Bot, pairs: list[Pair], choose: Choosing = Player.choose) -> 
 
 
 @every_bot
+@pytest.mark.sampled(2)
 def test_a_choice_is_the_same_whatever_is_hidden(game: str, name: str) -> None:
     assert differing(quick(game, name), pairs_for(game, name)) == 0
 

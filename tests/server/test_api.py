@@ -34,9 +34,9 @@ from tests.effort import enough
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 
-EXAMPLES = enough(4, thorough=10, plain=4)
+EXAMPLES = enough(2, thorough=10, plain=2)
 """How many generated requests each operation gets, besides those at the bounds of what it takes."""
-MOMENTS = enough(8, thorough=16, plain=8)
+MOMENTS = enough(4, thorough=16, plain=4)
 """At how many moments of a match everything that can be seen of it is looked at."""
 Case = schemathesis.Case[Any]
 GAMES = ("han", "hanabi", "khan", "ming")

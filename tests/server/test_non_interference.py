@@ -37,9 +37,9 @@ from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker
 MOST_SEATS = 5
 EVERY = enough(9, thorough=1, plain=9)
 """Which of the earlier moments are looked at; the last ones all are."""
-MOVES = 6
+MOVES = enough(4, thorough=6, plain=4)
 """How many moves are made at a table."""
-TRIES = 8
+TRIES = enough(4, thorough=8, plain=4)
 """How many legal and how many illegal actions are tried each time."""
 MOST_TRIED = 20
 """How many actions are looked at for one that a seat can't tell apart."""
@@ -95,7 +95,7 @@ def cases() -> Iterator[Case]:
 
 
 CASES = list(cases())
-PLAYED = CASES[:: enough(2, thorough=1, plain=2)]
+PLAYED = CASES[:: enough(3, thorough=1, plain=3)]
 
 
 # Two worlds
@@ -536,6 +536,7 @@ def ask_hint(houses: Houses, case: Case) -> list[httpx.Response]:
 
 
 @pytest.mark.parametrize("case", HINT_CASES, ids=str)
+@pytest.mark.sampled(3)
 def test_a_hint_follows_from_what_a_seat_can_see(houses: Houses, case: Case) -> None:
     here, there = ask_hint(houses, case)
     assert here.status_code == 200, here.text

@@ -27,9 +27,10 @@ import lantern
 from lantern.kernel.contract import known
 from lantern.kernel.match import Match
 from lantern.server.decisions import usual_bot
+from tests.effort import enough
 from tests.server.running import PATIENCE_S, Json, Running, Ticker, wait_for
 
-EXAMPLES, STEPS = 12, 30
+EXAMPLES, STEPS = enough(6, thorough=12, plain=6), 30
 PHASES = (Phase.generate, Phase.shrink)
 MOST_TABLES = 4
 PEOPLE = ("ada", "ben", "cem", "eve")
@@ -912,6 +913,7 @@ def tables(world: World) -> Iterator[Tables]:
     ("game", "view"), [*((game, "public") for game in sorted(USUAL)), ("hanabi", "delayed"), ("hanabi", "seat")]
 )
 @pytest.mark.parametrize("device", ["ada", "eve"])
+@pytest.mark.sampled(3)
 def test_a_client_that_only_hears_what_is_new_misses_nothing(tables: Tables, game: str, device: str, view: str) -> None:
     """Whoever looks, from the seat to act or late from beside, to the end and beyond."""
     tables.make("ada", game, ("me", "me"), 5, view, False)
@@ -941,6 +943,7 @@ def test_a_client_that_sits_down_or_loses_its_seat_has_what_its_new_place_shows(
 
 
 @pytest.mark.parametrize("game", sorted(USUAL))
+@pytest.mark.sampled(2)
 def test_an_evening_with_everything(tables: Tables, game: str) -> None:
     """Everything that can be done, once, in an order in which all of it can be."""
     tables.make("ada", game, ("me", "open"), 8, "public", False)
