@@ -60,10 +60,11 @@ compiled: compile $(client)
 	@echo "lantern: tests, with compiled rules and checked indices; the server, the browser"
 	@LANTERN_RULES=checked $(run)pytest $(with_browser) -m "not thorough" $(ARGS)
 
+plain_too := tests/*/test_clauses_*.py tests/*/test_examples.py $$(grep -lr plain_only tests --include='test_*.py')
+
 plain: .venv/ready-for-test
-	@echo "lantern: clauses, examples and the battery once more, with the rules as plain Python"
-	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "plain and not thorough" -p no:schemathesis \
-		--ignore=tests/server --ignore=tests/browser --ignore=tests/cli $(ARGS)
+	@echo "lantern: clauses and examples once more, and what plain rules are for, with the rules as plain Python"
+	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "plain and not thorough" -p no:schemathesis $(plain_too) $(ARGS)
 
 unit: .venv/ready-for-test
 	@LANTERN_RULES=checked $(run)pytest $(side_by_side) -m "not thorough" -p no:schemathesis \
@@ -82,7 +83,7 @@ quick: .venv/ready-for-test
 
 thorough: compile $(client)
 	@LANTERN_RULES=checked LANTERN_TESTS=thorough $(run)pytest $(with_browser) $(ARGS)
-	@LANTERN_RULES=plain $(run)pytest $(side_by_side) -m "not plain and not thorough" --ignore=tests/cli $(ARGS)
+	@LANTERN_RULES=plain LANTERN_TESTS=thorough $(run)pytest $(side_by_side) -m "not thorough" --ignore=tests/cli $(ARGS)
 	@LANTERN_RULES=checked LANTERN_FUZZ=50 $(run)pytest $(side_by_side) tests/fuzz tests/server/test_spoiled.py $(ARGS)
 	@$(MAKE) soak
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from itertools import groupby
 from pathlib import Path
@@ -41,21 +42,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if only and not PLAIN:
             item.add_marker(pytest.mark.skip(reason="it is tested with plain rules alone"))
     if not THOROUGH:
-        for name, cases in groupby(items, key=lambda item: item.nodeid.partition("[")[0]):
-            _sample(name, list(cases))
+        for _, cases in groupby(items, key=lambda item: item.nodeid.partition("[")[0]):
+            _sample(list(cases))
     items.sort(key=_place)
 
 
-def _sample(name: str, cases: list[pytest.Item]) -> None:
-    """Leave some cases of a test to `make thorough`: tests of the same cases leave others."""
+def _sample(cases: list[pytest.Item]) -> None:
+    """Leave some cases of a test to `make thorough`, always the same, but other tests of such cases leave others."""
     marker = cases[0].get_closest_marker("sampled")
     if marker is None:
         return
     (every,) = marker.args
-    first = zlib.crc32(name.encode()) % min(every, len(cases))
-    for number, case in enumerate(cases):
-        if number % every != first:
-            case.add_marker("thorough")
+    shuffled = sorted(cases, key=lambda case: zlib.crc32(case.nodeid.encode()))
+    for case in shuffled[math.ceil(len(cases) / every) :]:
+        case.add_marker("thorough")
 
 
 def _place(item: pytest.Item) -> int:

@@ -150,6 +150,7 @@ def test_random_sim_test_of_one_match(table: Table) -> None:
 
 @pytest.mark.parametrize("table", TOY_TABLES[:1] if PLAIN else QUICK, ids=str)
 @pytest.mark.parametrize("seed", [-1, 4])
+@pytest.mark.sampled(2)
 def test_the_suite_of_its_interface(table: Table, seed: int) -> None:
     api_test = importlib.import_module("open_spiel.integration_tests.api_test")
     random.seed(1)

@@ -456,6 +456,7 @@ WIDTHS = (80, 120, 60, 100, 160, 30, 115, 240)
 
 @pytest.mark.parametrize("step", [21, pytest.param(7, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("number", range(len(TABLES)))
+@pytest.mark.sampled(2)
 def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % step and not match.over:

@@ -594,6 +594,7 @@ WIDTHS = (80, 100, 120, 160, 60, 119, 40, 200, 131)
 
 @pytest.mark.parametrize("step", [24, pytest.param(8, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("number", range(len(TABLES)))
+@pytest.mark.sampled(2)
 def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % step and not match.over:

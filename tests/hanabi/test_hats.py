@@ -193,6 +193,7 @@ def test_thinking_by_the_clock_on_several_threads_misleads_nobody(players: int) 
         ["random", "careful", "random", "careful"],
     ],
 )
+@pytest.mark.sampled(3)
 def test_in_mixed_company_it_plays_on(company: list[str]) -> None:
     for seed in range(1 if PLAIN else 5):
         match = GAME.match(players=len(company) + 1, seed=seed)
@@ -313,12 +314,14 @@ def test_how_well_it_plays(players: int, least: float) -> None:
 
 @in_many_games
 @pytest.mark.parametrize(("players", "least"), [(2, 22.7), (3, 24.7), (4, 24.85), (5, 24.82)])
+@pytest.mark.sampled(2)
 def test_how_well_it_plays_where_every_hint_must_touch_a_card(players: int, least: float) -> None:
     assert BY_HATS.mean([MEMBER] * players, MANY, empty_hints=False) > least
 
 
 @in_many_games
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.sampled(2)
 def test_with_careful_partners_it_plays_about_as_well_as_they_do(players: int) -> None:
     alone = BY_HATS.mean([CAREFUL] * players, MANY)
     assert BY_HATS.mean([MEMBER] + [CAREFUL] * (players - 1), MANY) > alone - 3

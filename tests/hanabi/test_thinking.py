@@ -74,6 +74,7 @@ def slow_counts(state: State) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("options", OPTIONS[:: 2 if PLAIN else 1], ids=str)
+@pytest.mark.sampled(2)
 def test_what_a_memory_keeps_of_the_table_is_so(options: dict[str, Any]) -> None:
     for seed in range(GAMES):
         match, player = GAME.match(seed=seed, **options), Player(GAME, BY_HATS, seed)

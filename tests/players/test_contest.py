@@ -134,6 +134,7 @@ def test_at_random_is_the_same_with_and_without_company() -> None:
 
 @pytest.mark.plain_only(reason="compiling the experts of every game takes minutes; `make ladder` plays them so")
 @pytest.mark.parametrize("name", lantern.names())
+@pytest.mark.sampled(2)
 def test_all_levels_of_every_game_sit_at_one_table(name: str) -> None:
     """A match refuses what is illegal."""
     game = lantern.game(name)

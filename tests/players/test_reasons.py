@@ -25,7 +25,7 @@ from tests.effort import enough
 from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds, share, spread
 
 pytestmark = pytest.mark.plain_only(reason="reasons are plain Python either way, and tested so")
-MOVES = enough(80, thorough=200, plain=80)
+MOVES = enough(60, thorough=200, plain=60)
 """How many moves of a game are explained to all seats."""
 WORLDS = range(3)
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
@@ -53,6 +53,7 @@ def mover(before: lantern.Match) -> int:
 
 
 @every_table
+@pytest.mark.sampled(2)
 def test_every_move_has_reasons_for_everybody_in_every_language(table: Table) -> None:
     for before, _, after in moves(table, MOVES):
         for viewer in range(-1, table.options["players"]):

@@ -357,6 +357,7 @@ def return_to(house: Running, name: str, cookies: dict[str, str]) -> Person:
 
 
 @pytest.mark.parametrize("clock", [bank(10, 0, 2), each_turn(10, 2), bank(10, 0, 2, "nothing")], ids=str)
+@pytest.mark.sampled(3)
 def test_time_without_a_server_does_not_count(tmp_path: Path, ticker: Ticker, clock: Json) -> None:
     with Running(tmp_path, now=ticker) as house:
         ada, ben, table = sit(house, clock)
@@ -381,6 +382,7 @@ def test_time_without_a_server_does_not_count(tmp_path: Path, ticker: Ticker, cl
 
 
 @pytest.mark.parametrize("stopped_s", [0.3, 1.4, 3.7])
+@pytest.mark.sampled(3)
 def test_short_stops_do_not_count_either(tmp_path: Path, ticker: Ticker, stopped_s: float) -> None:
     """However often: of a turn of 12 s as much is used up as the server has run."""
     cookies, table = {}, ""

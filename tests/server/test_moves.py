@@ -448,6 +448,7 @@ def test_the_log_says_when_and_by_whom(house: Running, ticker: Ticker) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sampled(2)
 def test_earlier_moments_are_as_the_seat_saw_them(house: Running, game: str) -> None:
     ada, chance = house.person("Ada"), random.Random(game)
     table = ada.make(game, "me", "me")["table"]
@@ -472,6 +473,7 @@ def test_earlier_moments_are_as_the_seat_saw_them(house: Running, game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sampled(2)
 def test_a_preview_shows_what_would_be_unless_something_hidden_would_show(house: Running, game: str) -> None:
     ada, chance = house.person("Ada"), random.Random(game)
     table = ada.make(game, "me", "me", saved=saved_match(game, 12, 2))["table"]
@@ -553,6 +555,7 @@ def test_a_match_that_is_exported_and_imported_is_the_same(house: Running, game:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sampled(2)
 def test_an_export_is_read_by_lantern_replay(
     house: Running, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

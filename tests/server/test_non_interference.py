@@ -95,7 +95,7 @@ def cases() -> Iterator[Case]:
 
 
 CASES = list(cases())
-PLAYED = CASES[:: enough(3, thorough=1, plain=3)]
+PLAYED = CASES[:: enough(5, thorough=1, plain=5)]
 
 
 # Two worlds

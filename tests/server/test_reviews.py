@@ -105,6 +105,7 @@ def test_a_match_that_runs_is_not_reviewed(house: Running) -> None:
 
 
 @pytest.mark.parametrize("game", lantern.names())
+@pytest.mark.sampled(2)
 def test_a_match_that_was_given_up_is_reviewed(house: Running, game: str) -> None:
     ada = house.person("Ada")
     table = ada.make(game, "me", "me", seed="3")["table"]

@@ -346,6 +346,7 @@ def test_a_deck_that_the_host_chose_counts_as_a_chosen_deal(house: Running) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sampled(2)
 def test_a_saved_match_goes_on_where_it_stood(house: Running, game: str) -> None:
     ada, text = house.person("Ada"), saved_match(game, 3)
     match = lantern.game(game).load(text)

@@ -137,6 +137,7 @@ async def works(thinkers: Thinkers) -> None:
 
 
 @pytest.mark.parametrize(("workers", "loop"), [(0, "asyncio"), (2, "asyncio"), (2, "uvloop")])
+@pytest.mark.sampled(2)
 def test_every_bot_of_every_game_chooses_a_legal_action(workers: int, loop: str, logged: list[Any]) -> None:
     """Those that think do so once, in processes: with plain rules it takes long."""
     once = (workers, loop) == (2, "asyncio")
