@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import shutil
 import statistics
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 
 from benchmarks.rounds import head, row
 from benchmarks.server import Server
+from tests.browser.chromium import launch
 
 GAMES = {"han": 3, "hanabi": 4, "khan": 3, "ming": 3}
 CLICKS = 120
@@ -170,18 +170,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clicks", type=int, default=CLICKS)
     clicks = parser.parse_args().clicks
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("there is no chromium here: apt install chromium", file=sys.stderr)
-        return 1
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'lantern.db'}"
         serve = [sys.executable, "-m", "lantern", "serve", "--no-limits", "--database", database, "--port"]
-        with Server(lambda port: [*serve, str(port)]) as server, sync_playwright() as playwright:
+        with (
+            sync_playwright() as playwright,
+            launch(playwright) as browser,
+            Server(lambda port: [*serve, str(port)]) as server,
+        ):
             wait_for(f"http://127.0.0.1:{server.port}/api/health")
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
             measure(browser, f"http://127.0.0.1:{server.port}", clicks)
-            browser.close()
     return 0
 
 

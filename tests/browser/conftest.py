@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from lantern.server.pages import START, client_folder
+from tests.browser.chromium import launch
 from tests.browser.visitor import PATIENCE_MS, Visitor
 from tests.server.houses import House
 from tests.server.judges import quick_judges
@@ -21,14 +21,10 @@ Visit = Callable[..., Visitor]
 # Not for the whole session: while Playwright runs, nothing else in the thread can run an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium, "there is no chromium here: as root, scripts/environment test installs it (apt install chromium)"
     assert (client_folder() / START).is_file(), "the client is not built: run make client"
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    with sync_playwright() as playwright, launch(playwright) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="package")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import random
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 import structlog
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.chromium import launch
 from tests.browser.matches import almost_over, begun, good_bot
 from tests.browser.visitor import Visitor, words
 from tests.server.running import Running
@@ -76,23 +76,18 @@ def main() -> int:
     """Take the pictures."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("there is no chromium here: apt install chromium", file=sys.stderr)
-        return 1
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     saved = {name: begun(name, PLAYERS[name], SEED, PLIES[name], good_bot(name)).save() for name in PLAYERS}
     ended = {name: almost_over(name, PLAYERS[name], SEED, good_bot(name)).save() for name in PLAYERS}
     with (
         tempfile.TemporaryDirectory() as place,
         Running(Path(place), thinkers=0) as house,
-        sync_playwright() as started,
+        sync_playwright() as playwright,
+        launch(playwright) as browser,
     ):
-        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         for size in ("desktop", "phone"):
             for scheme in ("light", "dark"):
                 Photographer(browser, house, folder, size, scheme).take(saved, ended)
-        browser.close()
     return 0
 
 
