@@ -143,7 +143,9 @@ def moment(visitor: Visitor) -> Locator:
     return visitor.page.locator(".status .sentence")
 
 
-@pytest.mark.parametrize(("game", "size"), [("han", "desktop"), ("khan", "narrow")])
+@pytest.mark.parametrize(
+    ("game", "size"), [("han", "narrow"), pytest.param("khan", "desktop", marks=pytest.mark.thorough)]
+)
 def test_the_review(visit: Visit, game: str, size: str) -> None:
     visitor = visit(size=size)
     page = visitor.page

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 from playwright.sync_api import Request, Route, expect
 
 from lantern.kernel.match import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import about
+from tests.browser.matches import about, after, begun
 from tests.browser.visitor import Visitor, words
 
 
@@ -80,9 +79,7 @@ def moment(ply: int, last: int) -> str:
 def test_replay(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.order("khan", "me", "me", seed="4")
-    visitor.wait_for_turn()
-    visitor.play_at_random(random.Random(4), until=8)
+    visitor.order("khan", "me", "me", saved=after("khan", 2, 4, 8, "random").save())
     visitor.wait_for_turn()
     last = visitor.match.ply
     sentence, slider = page.locator(".status .sentence"), page.get_by_role("slider")
@@ -117,9 +114,7 @@ def test_replay(visit: Visit) -> None:
 def test_what_is_answered_late_is_not_shown(visit: Visit) -> None:
     """Who turns back and forth faster than the server answers ends up where he wanted to go."""
     ada, eve = visit(), visit()
-    ada.order("hanabi", "me", "me", seed="4")
-    ada.wait_for_turn()
-    ada.play_wisely("beginner", until=4)
+    ada.order("hanabi", "me", "me", saved=after("hanabi", 2, 4, 4, "beginner").save())
     page, sentence = eve.page, eve.page.locator(".status .sentence")
     asked: list[str] = []
     late: list[Route] = []
@@ -150,15 +145,13 @@ def test_what_is_answered_late_is_not_shown(visit: Visit) -> None:
 
 def test_who_looks_at_the_past_stays_there(visit: Visit) -> None:
     ada, eve = visit(), visit()
-    ada.order("hanabi", "me", "me", seed="4")
-    ada.wait_for_turn()
-    ada.play_wisely("beginner", until=4)
+    ada.order("hanabi", "me", "me", saved=after("hanabi", 2, 4, 4, "beginner").save())
     eve.open(f"/table/{ada.table}#ply=2")
     sentence = eve.page.locator(".status .sentence")
     expect(sentence).to_have_text(moment(2, 4))
     then = eve.board.inner_html()
-    ada.play_wisely("beginner", until=6)
-    expect(sentence).to_have_text(moment(2, 6))
+    ada.play_wisely("beginner", until=5)
+    expect(sentence).to_have_text(moment(2, 5))
     assert eve.board.inner_html() == then
     expect(eve.page.get_by_role("slider")).to_have_value("2")
 
@@ -191,7 +184,7 @@ def test_hot_seat(visit: Visit) -> None:
     """Several people at one device: each in turn sees from his own seat."""
     visitor = visit()
     visitor.order("hanabi", "me", "me", "me", seed="8", options={"start": 1})
-    for ply in range(6):
+    for ply in range(4):
         visitor.wait_for_ply(ply)
         visitor.wait_for_turn()
         seat = ply % 3 + 1
@@ -203,9 +196,7 @@ def test_hot_seat(visit: Visit) -> None:
 def test_languages_and_themes(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.order("ming", "me", "random", seed="4")
-    visitor.wait_for_turn()
-    visitor.play_at_random(random.Random(4), until=6)
+    visitor.order("ming", "me", "random", saved=begun("ming", 2, 4, 6, "random").save())
     visitor.wait_for_turn()
     page.locator(".settings summary").click()
     told = {"en": (visitor.sentence, visitor.log())}

@@ -74,8 +74,8 @@ def test_the_beginning_and_the_end_by_keyboard(visit: Visit) -> None:
     visitor = visit()
     order(visitor)
     assert visitor.wait_for_turn().ply == 0
-    play_on(visitor, until=4)
-    visitor.order("hanabi", "me", "me", saved=nearly_over("hanabi", 2, 5, "random", 4).save())
+    play_on(visitor, until=2)
+    visitor.order("hanabi", "me", "me", saved=nearly_over("hanabi", 2, 5, "beginner", 2).save())
     play_on(visitor)
     check_score(visitor)
 

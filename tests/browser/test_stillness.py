@@ -115,7 +115,7 @@ class Watchful(Visitor):
 
 # The later phase in which most is shown that is not there at first.
 LATER = {"han": "draw", "khan": "special", "ming": "return"}
-DECISIONS = 12
+DECISIONS = 5
 
 
 WATCHED = [
@@ -149,4 +149,5 @@ def test_nothing_moves_from_decision_to_decision(visit: Visit, game: str, size: 
         visitor.compare()
         assert visitor.moved == []
         assert visitor.page.evaluate("shifted") == []
+        assert visitor.sideways() == []
         visitor.rest()

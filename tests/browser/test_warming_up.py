@@ -73,7 +73,14 @@ def places(visitor: Visitor, game: str) -> dict[str, list[float]]:
     return found
 
 
-@pytest.mark.parametrize(("language", "line"), [("en", "40%"), ("it", "40%"), ("ru", "40\xa0%")])
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        pytest.param("en", "40%", marks=pytest.mark.thorough),
+        pytest.param("it", "40%", marks=pytest.mark.thorough),
+        ("ru", "40\xa0%"),
+    ],
+)
 def test_the_start_page_says_how_far_it_is(visit: Visit, preparer: Told, language: str, line: str) -> None:
     visitor = visit(size="narrow", language=language)
     page, label = visitor.page, words(language)["ui.warming"]
@@ -112,8 +119,8 @@ def test_nobody_is_asked_when_all_is_done(visit: Visit, preparer: Told) -> None:
     ("game", "size", "language", "scheme"),
     [
         ("hanabi", "narrow", "ru", "light"),
-        ("ming", "narrow", "it", "dark"),
-        ("han", "narrow", "en", "light"),
+        pytest.param("ming", "narrow", "it", "dark", marks=pytest.mark.thorough),
+        pytest.param("han", "narrow", "en", "light", marks=pytest.mark.thorough),
         ("khan", "desktop", "it", "dark"),
     ],
 )

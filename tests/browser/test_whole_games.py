@@ -70,7 +70,7 @@ def test_the_beginning(visit: Visit, game: str, seats: tuple[str, ...], options:
     visitor = visit(size=size)
     visitor.set_table(game, *seats, seed=11, options=options)
     first = visitor.wait_for_turn().ply
-    visitor.play_at_random(random.Random(f"{game} {size}"), until=first + 4)
+    visitor.play_at_random(random.Random(f"{game} {size}"), until=first + 2)
     assert dict.fromkeys(options, True).items() <= visitor.match.options.items()
     assert visitor.sideways() == []
 
@@ -89,14 +89,15 @@ BOTS = {"han": "random", "hanabi": "beginner", "khan": "random", "ming": "random
 VARIANTS = {"flares": True, "multicolour": True, "black_powder": True}
 PLACES = {
     "han": [Place(lambda: nearly_over("han", 2, 6, "random", 15, market_places=True))],
-    "hanabi": [Place(lambda: nearly_over("hanabi", 2, 1, "beginner", 6, **VARIANTS))],
+    "hanabi": [Place(lambda: nearly_over("hanabi", 2, 30, "beginner", 8, **VARIANTS))],
     "khan": [
-        Place(lambda: after("khan", 4, 11, 3, "random"), 22),
-        Place(lambda: nearly_over("khan", 2, 11, "random", 3), clicking_about=True),
+        Place(lambda: after("khan", 4, 11, 3, "random"), 19),
+        Place(lambda: nearly_over("khan", 2, 11, "random", 1), clicking_about=True),
     ],
     "ming": [
         Place(lambda: after("ming", 2, 11, 5, "random"), 4),
-        Place(lambda: nearly_over("ming", 2, 2, "random", 22)),
+        Place(lambda: after("ming", 3, 8, 116, "random"), 8),
+        Place(lambda: nearly_over("ming", 4, 7, "random", 5)),
     ],
 }
 """Where most kinds of action can be clicked, the last to the end; what cards will come no test knows."""
