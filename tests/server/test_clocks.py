@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -521,3 +523,25 @@ def test_one_table_that_can_not_be_replayed_does_not_stop_the_clocks_of_others(t
         ben = return_to(house, "Ben", cookies)
         pass_time(house, ticker, 3)
         assert ben.wait_for_turn(table)["ply"] == 1
+
+
+def test_a_round_that_is_called_off_before_it_begins_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server may be stopped at any moment; what was to be done then complains of nothing."""
+
+    async def beat() -> int:
+        return 0
+
+    async def call_off() -> None:
+        desk = SimpleNamespace(trouble=None)
+        pulse = Pulse(desk, None, None)  # type: ignore[arg-type]
+        monkeypatch.setattr(pulse, "_beat", beat)
+        beating = asyncio.create_task(pulse._keep_beating())
+        while pulse._round is None:
+            await asyncio.sleep(0)
+        pulse._round.cancel()
+        beating.cancel()
+        await asyncio.gather(pulse._round, beating, return_exceptions=True)
+
+    monkeypatch.setattr("lantern.server.pulse.BEAT_S", 0)
+    asyncio.run(call_off())
+    gc.collect()

@@ -53,10 +53,10 @@ class Pulse:
             self._desk.trouble = await self._try(self._beat())
             # What there is to do may take longer than a second; the server runs meanwhile.
             if self._desk.trouble is None and (self._round is None or self._round.done()):
-                self._round = asyncio.create_task(self._finish(self._go_round(self._beaten)))
+                self._round = asyncio.create_task(self._try_round(self._beaten))
 
-    async def _finish(self, work: Awaitable[object]) -> None:
-        await self._try(work)
+    async def _try_round(self, at: int) -> None:
+        await self._try(self._go_round(at))
 
     async def _try(self, work: Awaitable[object]) -> Exception | None:
         """Do something; why it failed, if it did."""
