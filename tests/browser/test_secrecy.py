@@ -13,10 +13,13 @@ from playwright.sync_api import Response, WebSocket
 from tests.browser.conftest import Visit
 from tests.browser.matches import after, secret_choice
 from tests.browser.visitor import Visitor, words
+from tests.effort import enough
 from tests.server.running import Json
 
 PLIES = 6
-"""Of a match that is brought to the table; two more are played there."""
+"""Of a match that is brought to the table."""
+PLAYED = enough(2, thorough=6, plain=2)
+"""How many more are played there."""
 SEED = 20_261_118_001
 
 
@@ -84,7 +87,7 @@ class Pair:
     def play(self) -> None:
         """Whoever is to act plays what a bot advises, and all see it."""
         match = self.people[0].match
-        while match.ply < PLIES + 2:
+        while match.ply < PLIES + PLAYED:
             ply, seat = match.ply, match.to_act
             assert seat is not None
             person = self.people[seat - 1]

@@ -10,6 +10,7 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.matches import about
 from tests.browser.visitor import Visitor
+from tests.effort import enough
 
 NEAR_PX = 0.6
 """Less than this is rounding."""
@@ -115,7 +116,7 @@ class Watchful(Visitor):
 
 # The later phase in which most is shown that is not there at first.
 LATER = {"han": "draw", "khan": "special", "ming": "return"}
-DECISIONS = 5
+DECISIONS = enough(5, thorough=12, plain=5)
 
 
 WATCHED = [

@@ -14,6 +14,7 @@ from lantern.kernel.match import Match
 from tests.browser.conftest import Visit
 from tests.browser.matches import after, kind_of, nearly_over, where
 from tests.browser.visitor import Visitor, words
+from tests.effort import enough
 
 # Sentences without a space between them, and words that are not there.
 BADLY_SAID = re.compile(r"[.!?][^\W\d_]|[{}]|\.log\.")
@@ -70,7 +71,7 @@ def test_the_beginning(visit: Visit, game: str, seats: tuple[str, ...], options:
     visitor = visit(size=size)
     visitor.set_table(game, *seats, seed=11, options=options)
     first = visitor.wait_for_turn().ply
-    visitor.play_at_random(random.Random(f"{game} {size}"), until=first + 2)
+    visitor.play_at_random(random.Random(f"{game} {size}"), until=first + enough(2, thorough=4, plain=2))
     assert dict.fromkeys(options, True).items() <= visitor.match.options.items()
     assert visitor.sideways() == []
 
