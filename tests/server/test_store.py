@@ -10,18 +10,23 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import asyncpg
 import httpx
 import pytest
+from sqlalchemy import make_url
 
 from lantern.kernel.errors import BadInput
 from lantern.server import store as module
+from lantern.server import tasks
 from lantern.server.errors import Denied
-from lantern.server.store import SqliteStore, open_store
+from lantern.server.store import PostgresStore, SqliteStore, open_store
 from lantern.server.verify import verify
 from tests.server.houses import House
-from tests.server.running import Running, Ticker, wait_for
+from tests.server.running import PATIENCE_S, Running, Ticker, wait_for
 
 LANTERN = str(Path(sys.executable).parent / "lantern")
 
@@ -279,3 +284,36 @@ def test_a_disk_that_fills_and_empties_again(tmp_path: Path) -> None:
         resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE, unlimited)
         wait_for(house.answers)
         assert httpx.post(f"{house.url}/api/tables", json=order, verify=False).status_code == 201
+
+
+class DeafConnection:
+    """One that is made just when it is called off, and swallows that."""
+
+    @classmethod
+    async def make(cls, *_: Any, **__: Any) -> DeafConnection:
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        return cls()
+
+    def add_termination_listener(self, _: object) -> None:
+        pass
+
+    async def add_listener(self, *_: object) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+def test_a_store_is_closed_though_a_connection_is_made_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asyncpg, "connect", DeafConnection.make)
+    monkeypatch.setattr(tasks, "AGAIN_S", 0.1)
+
+    async def open_and_close() -> None:
+        store = PostgresStore(make_url("postgresql://nobody@127.0.0.1/nowhere"))
+        await store.listen(lambda hint: None, lambda: None)
+        await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE_S):
+            await store.close()
+
+    asyncio.run(open_and_close())

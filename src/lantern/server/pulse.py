@@ -18,6 +18,7 @@ from lantern.server.desk import LEASE_MS, Desk
 from lantern.server.errors import Denied
 from lantern.server.keeper import Keeper
 from lantern.server.reviewing import Reviewer
+from lantern.server.tasks import call_off
 
 BEAT_S = 1.0
 LAPSE_MS = 1_500
@@ -120,9 +121,6 @@ class Pulse:
 
     async def close(self) -> None:
         """Stop beating, and note until when this server ran."""
-        tasks = [task for task in (self._task, self._round) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        if tasks:
+        await call_off(self._task, self._round)
+        if self._task is not None:
             await self._try(self._beat())

@@ -20,6 +20,7 @@ from lantern.server import records, thinking
 from lantern.server.desk import Desk
 from lantern.server.errors import Denied
 from lantern.server.scheduling import REVIEWS, Claim
+from lantern.server.tasks import call_off
 from lantern.server.thinking import Closed, Thinkers
 from lantern.server.workers import aside
 
@@ -105,10 +106,7 @@ class Reviewer:
     async def close(self) -> None:
         """Stop; what is unfinished is taken up again when a server runs."""
         self._closed = True
-        if self._task is not None:
-            task = self._task
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await call_off(self._task)
 
 
 def _questions(match: Match) -> list[Question]:

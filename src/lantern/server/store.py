@@ -29,6 +29,7 @@ from lantern.kernel.errors import BadInput
 from lantern.server.errors import Denied
 from lantern.server.migrations import upgrade
 from lantern.server.records import CHANNEL, notify
+from lantern.server.tasks import call_off
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -399,10 +400,7 @@ class PostgresStore:
 
     async def close(self) -> None:
         """Close all connections."""
-        if self._listener is not None:
-            self._listener.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._listener
+        await call_off(self._listener)
         await self._engine.dispose()
 
 
