@@ -26,7 +26,7 @@ from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bots
 from lantern.players.player import Player
 from tests.chronicle import chronicle_of, falsified, untold
-from tests.effort import enough
+from tests.effort import THOROUGH
 from tests.tables import (
     ALL_GAMES,
     LOOKS,
@@ -114,7 +114,8 @@ def test_compiled_and_plain_rules_agree_byte_for_byte(table: Table) -> None:
     new_game, apply, legal = plainly(rules.new_game), plainly(rules.apply), plainly(rules.legal_actions)
     refusal, scores, standing = plainly(rules.refusal), plainly(rules.scores), plainly(rules.standing)
     engine, actions = table.game.engine, range(table.game.sheet.actions)
-    for seed in (*seeds(table, SLOW_MOVES)[: enough(0, thorough=None, plain=None)], key_of(table)):
+    more = seeds(table, SLOW_MOVES) if THOROUGH else range(0)
+    for seed in (*more, key_of(table)):
         length = played(table, seed).ply
         state, chance = table.game.records(table.settled, 1), chance_of(seed)
         new_game(state[0], chance[0])
