@@ -14,7 +14,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import traceback
 from collections.abc import Mapping
 from contextlib import suppress
@@ -34,7 +33,7 @@ class Fork:
         their_input, our_input = os.pipe()
         our_output, their_output = os.pipe()
         our_end, their_end = os.pipe()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the others
+        self._errors = os.fdopen(os.memfd_create("errors"), "rb+")
         request = json.dumps({"code": code, "environment": dict(environment)}).encode()
         theirs = [their_input, their_output, self._errors.fileno(), their_end]
         socket.send_fds(_origin()[0], [request], theirs)

@@ -532,8 +532,9 @@ def test_a_round_that_is_called_off_before_it_begins_leaves_nothing_behind(monke
         return 0
 
     async def call_off() -> None:
-        desk = SimpleNamespace(trouble=None)
-        pulse = Pulse(desk, None, None)  # type: ignore[arg-type]
+        desk: Any = SimpleNamespace(trouble=None)
+        nobody: Any = None
+        pulse = Pulse(desk, keeper=nobody, reviewer=nobody)
         monkeypatch.setattr(pulse, "_beat", beat)
         beating = asyncio.create_task(pulse._keep_beating())
         while pulse._round is None:

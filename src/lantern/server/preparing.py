@@ -19,7 +19,8 @@ from lantern.players import LEVELS, levels
 from lantern.players.preparing import JUDGE, NICE, RULES, Pair, make_ready, share
 from lantern.server import thinking
 from lantern.server.scheduling import Claim
-from lantern.server.workers import Workers, ended, text_of
+from lantern.server.tasks import ended
+from lantern.server.workers import Workers, text_of
 
 TRIES = 2
 """How often something is compiled whose process is lost."""

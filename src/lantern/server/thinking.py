@@ -43,7 +43,8 @@ from lantern.players.judge import Judge, Judgement
 from lantern.players.player import Player, seat, seen_from
 from lantern.players.preparing import JUDGE, Pair
 from lantern.server.scheduling import Claim
-from lantern.server.workers import PUT_OFF, Unwatched, Worker, Workers, aside, ended, latest, text_of, threads
+from lantern.server.tasks import ended
+from lantern.server.workers import PUT_OFF, Unwatched, Worker, Workers, aside, latest, text_of, threads
 
 LOADING_S = 900.0
 """How long a bot may take to be compiled or read from disk."""

@@ -17,7 +17,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from functools import partial
 from multiprocessing import resource_tracker
@@ -29,9 +29,8 @@ from pebble import ProcessPool, concurrent
 from lantern.kernel.errors import LanternError
 from lantern.kernel.haste import hurry, is_hurried, stand_back_as_a_session
 from lantern.server.scheduling import Claim, Leave, Scheduler, Ticket
+from lantern.server.tasks import ended
 
-CLOSING_S = 20.0
-"""How long closing waits for killed processes to be gone."""
 USUAL_S = 1.0
 """How long whatever can end early may go on when others wait."""
 MOST_TEXT = 200
@@ -235,13 +234,6 @@ class Process(Worker):
         """Kill it."""
         self._pool.stop()
         future.cancel()
-
-
-async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Wait until tasks have ended, but not for ever."""
-    waiting = {task for task in tasks if not task.done()}
-    if waiting:
-        await asyncio.wait(waiting, timeout=CLOSING_S)
 
 
 async def aside(function: Callable[..., Value], *arguments: object) -> Value:
