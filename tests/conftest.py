@@ -1,4 +1,4 @@
-"""Which tests belong to the run with plain rules, and in which order tests run."""
+"""Which tests are left to another run, and in which order tests run."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from lantern.kernel.rule import PLAIN
 from tests.effort import THOROUGH
 
 FOLDER = Path(__file__).parent
-PLAIN_TOO = ("test_clauses_", "test_examples")
-"""The beginnings of the names of files whose tests run with plain rules too: where a clause is broken, they say so."""
 FIRST = (
     "browser",
     "server",
@@ -34,13 +32,11 @@ start one takes a while, and nothing else may run an event loop beside it."""
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what plain rules are tested with, skip it where it needs them, and put what takes long first."""
-    for item in items:
-        only = item.get_closest_marker("plain_only")
-        if only or item.path.name.startswith(PLAIN_TOO):
-            item.add_marker("plain")
-        if only and not PLAIN:
-            item.add_marker(pytest.mark.skip(reason="it is tested with plain rules alone"))
+    """Skip what needs plain rules where there are none, sample the cases, and put what takes long first."""
+    if not PLAIN:
+        for item in items:
+            if item.get_closest_marker("plain_only"):
+                item.add_marker(pytest.mark.skip(reason="it is tested with plain rules alone"))
     if not THOROUGH:
         for _, cases in groupby(items, key=lambda item: item.nodeid.partition("[")[0]):
             _sample(list(cases))

@@ -45,7 +45,7 @@ def test_every_contestant_plays_whole_games(name: str, players: int, monkeypatch
 
 @plain_only
 def test_a_batch_is_stepped_by_legal_actions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contestants, "MOVES", 300)
+    monkeypatch.setattr(contestants, "MOVES", 60)
     batch = game("hanabi").batch(3, seed=1)
     codes: list[int] = []
     play = contestants.stepping(batch)

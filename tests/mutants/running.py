@@ -63,10 +63,14 @@ def suites(stage: str, group: list[Mutant], processes: int) -> list[Suite]:
         return [Suite((*beside, "-m", "not thorough", *AREAS[area]), "plain") for area in areas]
     if stage == WHOLE:
         all_compiled = Suite((*beside, "-m", "not thorough", *where), "checked")
-        plain = Suite((*beside, "-m", "plain and not thorough", *_without("server", "browser", "cli")), "plain")
+        plain = Suite((*beside, "-m", "plain_only and not thorough", *_without("server", "browser", "cli")), "plain")
         return [all_compiled] if client else [all_compiled, plain]
     long = Suite((*beside, "-m", "thorough", *where), "checked")
-    return [long] if client else [long, Suite((*beside, "-m", "not plain and not thorough", *_without("cli")), "plain")]
+    return (
+        [long]
+        if client
+        else [long, Suite((*beside, "-m", "not plain_only and not thorough", *_without("cli")), "plain")]
+    )
 
 
 def _without(*folders: str) -> tuple[str, ...]:

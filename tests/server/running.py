@@ -9,17 +9,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import uvicorn
+from sqlalchemy import create_engine
 from websockets.sync.client import ClientConnection, connect
 
 from lantern.server.app import build_app
 from lantern.server.desk import Desk
+from lantern.server.migrations import upgrade
 from lantern.server.serve import configure
 from lantern.server.settings import Settings
 
@@ -47,7 +51,7 @@ class Running:
     def __init__(
         self, folder: Path, database: str | None = None, now: Any = None, at_port: int = 0, **settings: Any
     ) -> None:
-        usual = Settings(database=database or f"sqlite:///{folder / 'lantern.db'}", thinkers=0, limited=False)
+        usual = Settings(database=database or _database(folder / "lantern.db"), thinkers=0, limited=False)
         self.settings = replace(usual, **settings)
         self.app = build_app(self.settings)
         self.desk: Desk = self.app.state.house.desk
@@ -79,6 +83,26 @@ class Running:
         person = Person(self.url, name)
         self._people.append(person)
         return person
+
+
+def _database(path: Path) -> str:
+    """The address of a database in a file; if there is none yet, one is put there as a new server would make it."""
+    if not path.exists():
+        path.touch(0o600)
+        path.write_bytes(_new_database())
+    return f"sqlite:///{path}"
+
+
+@cache
+def _new_database() -> bytes:
+    """What is in the file of a new database: to go through all forms it ever had takes longer than most tests."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "new.db")
+        engine = create_engine(f"sqlite:///{path}")
+        with engine.begin() as connection:
+            upgrade(connection)
+        engine.dispose()
+        return path.read_bytes()
 
 
 class Person:

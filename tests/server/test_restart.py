@@ -18,7 +18,8 @@ from sqlalchemy import create_engine, inspect
 import lantern
 from lantern import cli
 from lantern.kernel.errors import BadInput
-from lantern.server.migrations import upgrade
+from lantern.server.migrations import FORM, upgrade
+from lantern.server.migrations.steps import known
 from lantern.server.schema import metadata
 from lantern.server.store import open_store
 from lantern.server.verify import verify
@@ -279,6 +280,10 @@ def test_a_database_without_reviews_gets_them(tmp_path: Path, ticker: Ticker) ->
         assert ada.get(f"/api/tables/{table}/review")["state"] == "none"
         ada.post(f"/api/tables/{table}/review")
         wait_for(lambda: ada.get(f"/api/tables/{table}/review")["state"] == "done")
+
+
+def test_a_new_database_has_taken_all_steps() -> None:
+    assert known()[0] == FORM
 
 
 def test_a_database_of_a_newer_lantern_is_left_alone(tmp_path: Path) -> None:

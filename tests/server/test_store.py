@@ -20,10 +20,11 @@ import pytest
 from sqlalchemy import make_url
 
 from lantern.kernel.errors import BadInput
-from lantern.server import store as module
-from lantern.server import tasks
+from lantern.server import sqlite, tasks
 from lantern.server.errors import Denied
-from lantern.server.store import PostgresStore, SqliteStore, open_store
+from lantern.server.postgres import PostgresStore
+from lantern.server.sqlite import SqliteStore
+from lantern.server.store import open_store
 from lantern.server.verify import verify
 from tests.server.houses import House
 from tests.server.running import PATIENCE_S, Running, Ticker, wait_for
@@ -130,7 +131,7 @@ def test_a_broken_database_is_told_and_the_end(database: Path, breaks: Callable[
 def test_a_database_that_another_program_holds_is_told_and_the_end(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "BUSY_MS", 50)
+    monkeypatch.setattr(sqlite, "BUSY_MS", 50)
     other = sqlite3.connect(database)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(BadInput, match=r"another program has locked it; close that"):
@@ -143,7 +144,7 @@ def test_a_database_that_can_not_be_written_is_told_and_the_end(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Root may write whatever is read-only, so SQLite is told not to."""
-    monkeypatch.setattr(module, "PRAGMAS", (*module.PRAGMAS, "query_only=1"))
+    monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "query_only=1"))
     fresh = database.with_name("fresh.db")
     with pytest.raises(BadInput, match=r"it can't be written; let this user write the file"):
         start_and_stop(fresh)
@@ -266,7 +267,7 @@ def test_health_is_bad_where_the_file_is_read_only_or_the_disk_is_full(
         patch.setattr(os, "access", lambda path, mode: False)
         assert health(house) == 503
     with monkeypatch.context() as patch:
-        patch.setattr(module, "LEAST_ROOM", 1 << 62)
+        patch.setattr(sqlite, "LEAST_ROOM", 1 << 62)
         assert health(house) == 503
     assert health(house) == 200
 

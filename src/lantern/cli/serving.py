@@ -53,6 +53,10 @@ def _add_database(parser: Parser) -> None:
 
 def run_server(chosen: argparse.Namespace) -> int:
     """`lantern serve`."""
+    if chosen.workers == 1 and chosen.thinkers > 0:
+        from lantern.server.origin import prepare
+
+        prepare()  # it reads in what bots need while this process reads in the rest
     from lantern.server.serve import serve
     from lantern.server.settings import Settings
     from lantern.server.store import default_url

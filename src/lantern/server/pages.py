@@ -1,4 +1,4 @@
-"""The client, as it was built: read once, compressed once, and sent from memory."""
+"""The client, as it was built: read once, compressed when first asked for, and sent from memory."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import gzip
 import mimetypes
 import os
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 from starlette.requests import Request
@@ -27,9 +28,13 @@ class File:
     """A file of the client."""
 
     content: bytes
-    packed: bytes | None
     kind: str
     caching: str
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """Its content compressed, where that is worth it."""
+        return gzip.compress(self.content, 9) if self.kind in COMPRESSED else None
 
 
 def client_folder() -> Path:
@@ -38,6 +43,7 @@ def client_folder() -> Path:
     return Path(chosen) if chosen else FOLDER
 
 
+@cache
 def read_client(folder: Path) -> dict[str, File]:
     """[address] all files of the client; nothing if it was not built."""
     files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
@@ -46,9 +52,7 @@ def read_client(folder: Path) -> dict[str, File]:
 
 def _read(path: Path) -> File:
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    content = path.read_bytes()
-    packed = gzip.compress(content, 9) if kind in COMPRESSED else None
-    return File(content, packed, kind, FOR_EVER if path.parent.name == "assets" else "no-cache")
+    return File(path.read_bytes(), kind, FOR_EVER if path.parent.name == "assets" else "no-cache")
 
 
 def client_routes(files: dict[str, File]) -> list[Route]:
@@ -73,6 +77,6 @@ def takes_gzip(request: Request) -> bool:
 
 def _answer(request: Request, file: File) -> Response:
     headers = {"Cache-Control": file.caching, "Vary": "Accept-Encoding"}
-    if file.packed is not None and takes_gzip(request):
+    if takes_gzip(request) and file.packed is not None:
         return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=file.kind)
     return Response(file.content, headers=headers, media_type=file.kind)

@@ -32,6 +32,7 @@ from lantern.server.app import build_app
 from lantern.server.connections import HttpProtocol, SocketProtocol, raise_file_limit
 from lantern.server.decisions import usual_bot
 from lantern.server.desk import Desk, Order
+from lantern.server.origin import prepare
 from lantern.server.rates import Counts, check_limits, new_counts
 from lantern.server.settings import Settings
 from lantern.server.store import open_store
@@ -164,6 +165,8 @@ def _say_when_up(settings: Settings, say: Callable[[str], None]) -> None:
 def worker(settings: Settings, counts: Counts) -> FastAPI:
     """The application as a worker process runs it."""
     threading.Thread(target=_follow_parent, daemon=True).start()
+    if settings.thinkers > 0:
+        prepare()
     set_up_logs(settings.verbose)
     hurry()
     leave_reading_to_others()

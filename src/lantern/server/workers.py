@@ -20,7 +20,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from functools import partial
-from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeVar
 
 import structlog
@@ -28,6 +27,7 @@ from pebble import ProcessPool, concurrent
 
 from lantern.kernel.errors import LanternError
 from lantern.kernel.haste import hurry, is_hurried, stand_back_as_a_session
+from lantern.server.origin import PROCESSES, prepare
 from lantern.server.scheduling import Claim, Leave, Scheduler, Ticket
 from lantern.server.tasks import ended
 
@@ -207,18 +207,13 @@ class Process(Worker):
 
     def __init__(self, threads: int, nice: int, hurries: bool) -> None:
         super().__init__()
-        spawn = multiprocessing.get_context("spawn")
-        self.until = spawn.RawValue(ctypes.c_double, NEVER)
-        settled = [threads, nice, hurries, self.until]
-        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=settled, context=spawn)
+        self.until = PROCESSES.RawValue(ctypes.c_double, NEVER)
+        settled = [dict(os.environ), threads, nice, hurries, self.until]
+        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=settled, context=PROCESSES)
 
     def start(self) -> None:
-        """Start the process, from a thread of its own: Ctrl-C is for the server, from a worker's first moment on.
-
-        What a thread blocks is blocked in the processes and threads it starts.
-        """
-        resource_tracker.ensure_running()  # it would unblock signals
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        """Start the process."""
+        prepare()
         _ = self._pool.active  # asked, it starts
 
     def end(self) -> None:
@@ -274,8 +269,10 @@ def threads() -> int | None:
     return int(os.environ.get(THREADS, "0")) or None
 
 
-def _settle_in(threads: int, nice: int, hurries: bool, until: Until) -> None:
+def _settle_in(environment: dict[str, str], threads: int, nice: int, hurries: bool, until: Until) -> None:
     """Die at once when told to, for compiled code would not listen, and when the server is no more."""
+    os.environ.clear()
+    os.environ.update(environment)
     os.nice(nice)
     if hurries:
         hurry()
