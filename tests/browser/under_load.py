@@ -40,7 +40,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def run_once(folder: Path, asked: list[str]) -> Run:
-    """Run the tests once: all that ran, and whether they failed or could not be set up."""
+    """Run the tests once: all that ran, and whether they failed or could not be set up; what failed is printed."""
     report = folder / "report.xml"
     report.unlink(missing_ok=True)
     chosen = asked if any(one.startswith("tests/") for one in asked) else [*asked, ALL]
@@ -48,12 +48,14 @@ def run_once(folder: Path, asked: list[str]) -> Run:
     subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
     if not report.exists():
         raise SystemExit("pytest wrote no report: " + " ".join(command))
-    cases = ElementTree.parse(report).iter("testcase")
-    return {f"{one.get('classname')}::{one.get('name')}": _is_wrong(one) for one in cases}
+    cases = list(ElementTree.parse(report).iter("testcase"))
+    for trouble in (one for case in cases for one in _troubles(case)):
+        print(trouble.text, flush=True)
+    return {f"{case.get('classname')}::{case.get('name')}": bool(_troubles(case)) for case in cases}
 
 
-def _is_wrong(case: ElementTree.Element) -> bool:
-    return case.find("failure") is not None or case.find("error") is not None
+def _troubles(case: ElementTree.Element) -> list[ElementTree.Element]:
+    return [*case.findall("failure"), *case.findall("error")]
 
 
 def recorded(record: Path | None) -> list[Run]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +13,11 @@ structlog.configure(
     processors=[
         *structlog.get_config()["processors"][:-1],
         structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
-    ]
+    ],
+    wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
 )
-"""Tracebacks in the log are short: to draw one in colours, with all that is in it, takes a second and more."""
+"""Tracebacks in the log are short: to draw one in colours, with all that is in it, takes a second and more. Nor is
+there a line for every request, as in a server that is not asked to tell more."""
 
 
 @pytest.fixture(autouse=True)
