@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Response, Route, expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
@@ -34,18 +34,24 @@ class Company:
         self.ada, self.ben = (visit(house, name=name) for name in ("Ada", "Ben"))
         self.onlookers = [visit(house) for _ in range(onlookers)]
         self.all = [self.ada, self.ben, *self.onlookers]
-        self.granted: list[Response] = []
+        self.answered: list[Request] = []
+        """What was asked and answered; not what broke off in the middle of its answer."""
         for visitor in (self.ada, self.ben):
-            visitor.page.on("response", self._note)
+            visitor.page.on("requestfinished", self._note)
         link = self.ada.expect_friends("han", name="Ada")
         self.ben.open(link)
         for onlooker in self.onlookers:
             onlooker.open(link.split("#")[0])
         self.see(0)
 
-    def _note(self, response: Response) -> None:
-        if response.url.endswith("/moves") and response.ok:
-            self.granted.append(response)
+    def _note(self, request: Request) -> None:
+        self.answered.append(request)
+
+    def granted(self) -> Iterator[tuple[Json, Json]]:
+        """The moves that somebody was told of: what was asked, and what was answered."""
+        for request in self.answered:
+            if request.url.endswith("/moves") and (answer := request.response()) and answer.ok:
+                yield request.post_data_json or {}, answer.json()
 
     def see(self, ply: int) -> None:
         """All see so many moves, and are told the same of each, but for what one of them alone may know."""
@@ -188,8 +194,9 @@ def test_the_server_is_killed_while_somebody_moves(
     entries = Books.of_sqlite(tmp_path / DATABASE).entries[company.ada.table]
     written = {entry["version"]: entry["move_id"] for entry in entries if entry["kind"] == "move"}
     assert len(written) == len(set(written.values())) == company.ada.look().ply
-    for answer in company.granted:
-        asked: Json = answer.request.post_data_json or {}
-        assert written[answer.json()["version"]] == asked["move_id"]
+    granted = list(company.granted())
+    assert granted
+    for asked, answer in granted:
+        assert written[answer["version"]] == asked["move_id"]
     for visitor in company.all:
         assert visitor.page.evaluate("window.neverReloaded")
