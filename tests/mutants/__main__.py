@@ -1,6 +1,7 @@
 """Makes small changes and sees which tests find them.
 
     python -m tests.mutants [--seed 1] [--count 200] [--minutes M] [--until near|area|whole] [--thorough] [--again]
+                            [--moved]
 
 The same seed makes the same changes. Each is tried in a copy of the checkout, alone with the tests that run its line;
 those that live on are tried together with the tests of their areas, with all of `make test`, and with `--thorough` with
@@ -32,6 +33,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--until", choices=STAGES, default=WHOLE, help="how much they are tried with")
     parser.add_argument("--thorough", action="store_true", help="the same as --until thorough")
     parser.add_argument("--again", action="store_true", help="try those that lived on once more")
+    parser.add_argument("--moved", action="store_true", help="and those found by a test that make test has no longer")
     parser.add_argument("--report", action="store_true", help="only say what became of all that were tried")
     parser.add_argument("--processes", type=int, default=2, help="for all of make test")
     parser.add_argument("--record", type=Path, default=ROOT / "docs" / "results" / "mutants.json")
@@ -61,6 +63,10 @@ def try_all(asked: argparse.Namespace, workshop: Workshop, record: Record, mutan
     if asked.again:
         for entry in entries.values():
             entry.tried = entry.tried if entry.found_by else []
+    if asked.moved:
+        tests = trial.tests_of_make_test()
+        for entry in entries.values():
+            entry.lose(tests)
     for number, mutant in enumerate(mutants, 1):
         if not entries[mutant.name].tried and time.monotonic() < end:
             print(f"{number}/{len(mutants)}", told(trial.alone(mutant)), flush=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -33,6 +33,11 @@ class Entry:
     seconds: float = 0.0
     judged: str | None = None
     """What a person made of one that no test found: why none can, or that one was written then."""
+
+    def lose(self, tests: Container[str]) -> None:
+        """Forget that a test found it, if that is not among those there are; a file that can't be read is no test."""
+        if self.found_by and "::" in self.found_by and self.found_by not in tests:
+            self.tried, self.found_by = [], None
 
 
 class Record:

@@ -101,6 +101,12 @@ class Trial:
         """What is known of a mutant."""
         return self.record.of(mutant, self.workshop.text(mutant.path))
 
+    def tests_of_make_test(self) -> set[str]:
+        """The names of all tests that `make test` runs."""
+        self.workshop.choose(None)
+        command = [*PYTEST, "--collect-only", "--override-ini=addopts=", "-m", "not thorough"]
+        return set(re.findall(r"^tests/.*::.*$", self.workshop.run(command, LONGEST_S, rules="checked").output, re.M))
+
     def alone(self, mutant: Mutant) -> Entry:
         """Try a mutant with the tests that are likeliest to find it, until one does."""
         steps = list(self._client_steps() if mutant.part == "client" else self._python_steps(mutant))

@@ -49,6 +49,9 @@ def test_one_is_not():
 """
 
 
+TEST_NAMES = ["test_two_are_enough", "test_one_is_not"]
+
+
 def changed(text: str) -> set[str]:
     """The lines that changes make of some others."""
     made = set()
@@ -154,6 +157,7 @@ def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(toy: Path, tmp_pat
         mutants = sample(toy, 1, 40)
         for mutant in mutants:
             trial.alone(mutant)
+        assert trial.tests_of_make_test() == {f"tests/test_toy.py::{name}" for name in TEST_NAMES}
     assert not folder.exists()
     assert {path: path.read_bytes() for path in toy.rglob("*") if path.is_file()} == before
     by_line = {entry.line: entry.found_by for entry in Record(tmp_path / "record.json").entries.values()}
@@ -184,6 +188,15 @@ def test_a_test_that_was_written_for_a_mutant_is_no_part_of_the_share() -> None:
     entries[2].judged = "written: no test found it before"
     entries[4].judged = "same: nobody reads it"
     assert "| games | 5 | 2 | 0 | 0 | 0 | 1 | 2 | 1 | 40% | 50% |" in report(entries)
+
+
+def test_what_was_found_by_a_test_that_is_gone_is_tried_again() -> None:
+    found = {"a": "tests/a.py::test_a", "b": "tests/a.py::test_b", "c": "tests/c.py", "d": "building", "e": None}
+    entries = {name: Entry(name, "games", "a.py", 1, "", "", [NEAR], test) for name, test in found.items()}
+    for entry in entries.values():
+        entry.lose({"tests/a.py::test_a"})
+    assert [name for name, entry in entries.items() if not entry.tried] == ["b"]
+    assert entries["b"].found_by is None
 
 
 def test_a_command_that_never_ends_is_ended_with_all_it_started(toy: Path) -> None:
