@@ -43,6 +43,7 @@ from lantern.server.routes import router
 from lantern.server.settings import Settings
 from lantern.server.sockets import serve_socket
 from lantern.server.store import open_store
+from lantern.server.tasks import call_off
 from lantern.server.thinking import Ahead, Thinkers, most_seconds
 from lantern.server.warming import read_in
 
@@ -133,8 +134,7 @@ async def _running(house: House) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        for task in beside:
-            task.cancel()
+        await call_off(*beside)
         await hub.close()
         await pulse.close()
         await house.reviewer.close()
