@@ -119,6 +119,14 @@ async def thinking_process() -> int:
     return int(begun.read_text())
 
 
+def state_of(process: int) -> list[str]:
+    """How a process is, whose child it is, and more that the system knows of it."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return ["X"]
+
+
 def let_go(folder: Path) -> None:
     (folder / "go").touch()
 
@@ -295,6 +303,20 @@ def test_a_process_that_is_killed_while_it_waits_is_no_trouble(logged: list[Any]
 
     run(test())
     assert not logged
+
+
+def test_the_process_that_workers_are_forks_of_is_killed() -> None:
+    async def test() -> None:
+        async with at_work() as thinkers:
+            await works(thinkers)
+            before = [child.pid for child in multiprocessing.active_children() if child.pid]
+            (origin,) = {state_of(worker)[1] for worker in before}
+            os.kill(int(origin), signal.SIGKILL)
+            while any(state_of(worker)[0] not in "ZX" for worker in before):
+                await asyncio.sleep(0.01)
+            await works(thinkers)
+
+    run(test())
 
 
 def test_a_worker_that_cannot_be_replaced_at_once(monkeypatch: pytest.MonkeyPatch, logged: list[Any]) -> None:

@@ -6,18 +6,41 @@ hundredths of a second where a new Python takes one, and they share the memory.
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
+import time
 from multiprocessing import forkserver, resource_tracker
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 
 import lantern
 
-PROCESSES = multiprocessing.get_context("forkserver")
 NEEDED = [
     "lantern.server.thinking",
     *(f"lantern.{of}.{game}" for of in ("games", "players") for game in lantern.names()),
 ]
 """What workers import."""
+PAUSE_S = 0.05
+"""How long it takes until the system says that a process has ended which answers no more."""
+
+
+class Fork(ForkServerProcess):
+    """A process that may be asked for just when the one it is to be a fork of has been killed."""
+
+    def start(self) -> None:
+        """Start it; the second time there is a new one."""
+        try:
+            super().start()
+        except (ConnectionError, EOFError):
+            time.sleep(PAUSE_S)
+            super().start()
+
+
+class Forks(ForkServerContext):
+    """Makes them."""
+
+    Process = Fork
+
+
+PROCESSES = Forks()
 
 
 def prepare() -> None:
