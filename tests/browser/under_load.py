@@ -67,7 +67,7 @@ def table(runs: list[Run], busy_processes: int) -> str:
     """How often each test failed, those that never did in one row."""
     ran, failed = Counter[str](), Counter[str]()
     for run in runs:
-        ran.update(run)
+        ran.update(list(run))
         failed.update(name for name, wrong in run.items() if wrong)
     rows = [f"| {name} | {times} | {ran[name]} |" for name, times in failed.most_common()]
     return "\n".join(

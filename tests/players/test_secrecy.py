@@ -205,7 +205,7 @@ in_plain = pytest.mark.plain_only(reason="shown with plain rules: it is about th
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.sampled(2)
 def test_a_bot_that_peeks_is_found_out_if_there_is_something_to_see(game: str, watches: bool) -> None:
-    bot, pairs = peeking(GAMES[game], watches), pairs_at_random(game)[::3]
+    bot, pairs = peeking(GAMES[game], watches), pairs_at_random(game)[::2]
     assert differing(bot, pairs, choose_openly) > len(pairs) // 4
     assert differing(bot, pairs) == 0
 
