@@ -34,12 +34,12 @@ terminal: .venv/ready-for-play
 
 client: $(client)
 
-test: .venv/ready-for-test $(client)
+test: .venv/ready-for-test
 	@$(MAKE) --no-print-directory --jobs 2 compiled beside
 	@echo "lantern: all is well"
 
 # One after another, beside the tests with compiled rules, which wait now and then.
-beside:
+beside: $(client)
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory plain
 

@@ -175,7 +175,8 @@ class Trial:
             seconds += outcome.seconds
             if found is None or not found.startswith(WAITING):
                 return found, seconds
-            outcome, again = self._chosen([*QUIETLY, found.partition("::")[0]], limit, [found], rules)
+            as_long = [one for one in command if one.startswith("--timeout")]
+            outcome, again = self._chosen([*QUIETLY, *as_long, found.partition("::")[0]], limit, [found], rules)
             seconds += outcome.seconds
             if again or names is None:
                 return again, seconds

@@ -59,7 +59,7 @@ def _plain(option: Option, data: Mapping[str, Any]) -> Json:
     """A copy of the data of a user's own, as JSON would give it back."""
     try:
         text = json.dumps(dict(data), allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
+    except (TypeError, ValueError) as error:
         raise BadInput(f"option {option.name}: this is not plain data, as in a JSON file: {error}") from None
     _check_size(option, text)
     copied: Json = json.loads(text)
