@@ -213,6 +213,8 @@ class Office(RuleBasedStateMachine):
         ticket = data.draw(st.sampled_from(self.waiting))
         self.scheduler.withdraw(ticket)
         self.waiting.remove(ticket)
+        if not ticket.claim.bots_alone and ticket.claim.person in self.overtaken:
+            self.overtaken[ticket.claim.person].clear()  # what he still waits for may have come later
         self._forget(ticket.claim.person)
 
     @precondition(lambda self: self.running)
