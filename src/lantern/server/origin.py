@@ -27,10 +27,12 @@ class Fork(ForkServerProcess):
 
     def start(self) -> None:
         """Start it; the second time there is a new one."""
+        prepare()
         try:
             super().start()
         except (ConnectionError, EOFError):
             time.sleep(PAUSE_S)
+            prepare()
             super().start()
 
 

@@ -27,7 +27,7 @@ from pebble import ProcessPool, concurrent
 
 from lantern.kernel.errors import LanternError
 from lantern.kernel.haste import hurry, is_hurried, stand_back_as_a_session
-from lantern.server.origin import PROCESSES, prepare
+from lantern.server.origin import PROCESSES
 from lantern.server.scheduling import Claim, Leave, Scheduler, Ticket
 from lantern.server.tasks import ended
 
@@ -213,7 +213,6 @@ class Process(Worker):
 
     def start(self) -> None:
         """Start the process."""
-        prepare()
         _ = self._pool.active  # asked, it starts
 
     def end(self) -> None:
