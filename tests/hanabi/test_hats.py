@@ -19,6 +19,7 @@ from lantern.players.hanabi.convention import CLUB
 from lantern.players.hanabi.convention_reading import Notes
 from lantern.players.hanabi.hats import HATS, begin
 from lantern.players.hanabi.hearing import hear
+from lantern.players.hanabi.mind import Mind
 from lantern.players.hanabi.public import Memory
 from lantern.players.hanabi.search import EXPERT
 from lantern.players.player import Player
@@ -126,7 +127,7 @@ class Watcher:
 
     def __init__(self, match: Match, index: int) -> None:
         self.index = index
-        self.memory = new_records(Memory, 1)
+        self.memory = new_records(Mind, 1)
         self.last = self._look(match)
         begin_watching(self.memory, self.last, index)
 

@@ -16,8 +16,8 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players.hanabi import judging
-from lantern.players.hanabi.convention_reading import Notes
 from lantern.players.hanabi.judging import TRIAL, WORLD, Judging, better_half, deal_back, deal_world, note_match
+from lantern.players.hanabi.mind import Mind
 from lantern.players.judge import Judgement, seed_of
 from tests.hanabi.table import last_turn, play_all, position
 from tests.players.retold import deal, retold
@@ -103,7 +103,7 @@ def test_a_hint_is_worth_what_the_club_makes_of_it() -> None:
 
 def test_worlds_fit_what_hints_mean() -> None:
     match = play_all(position("... | W3 R4 B4 R1 G4", fireworks="W1"), "hint 2 red")
-    seen, notes, choice = match.watched(1), new_records(Notes, 1), new_records(Stream, 1)
+    seen, notes, choice = match.watched(1), new_records(Mind, 1), new_records(Stream, 1)
     scratch = new_records(HANABI.sheet.state, TRIAL + 1)
     seed_all(choice, 1, CHOICE, 0, 1)
     plainly(note_match)(notes[0], seen, 1)

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from lantern.games.hanabi import SHEET
 from lantern.games.hanabi.knowledge import conceal
-from lantern.games.hanabi.legality import random_action, refusal
-from lantern.games.hanabi.play import apply, new_game
 from lantern.games.hanabi.scoring import team_score
 from lantern.games.hanabi.state import RUNNING, THIRD_ERROR, State
+from lantern.kernel.engine import shared_rules
 from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rng import Stream
-from lantern.kernel.rule import entry, rule
+from lantern.kernel.rule import entry, rule, shared
 from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
-from lantern.players import SCRATCH, Bot, Memory
+from lantern.players import SCRATCH, Bot, Memory, apart
 from lantern.players.hanabi.careful import careful
 from lantern.players.player import new_mind
 from tests.hanabi.table import GAME
@@ -66,6 +66,8 @@ def watching(bot: Bot, memory: Memory, looks: Looks, alike: bool) -> Callable[..
     Every seat has two minds, one by what it sees and one by what it would see if its own hand lay open; where all are
     to keep the same in mind, the latter is that of one who has no seat and sees all hands.
     """
+    rules, choose_carefully = shared_rules(SHEET), shared(careful)
+    new_game, random_action, refusal, apply = rules.new_game, rules.random_action, rules.refusal, rules.apply
     choose, begin, watch, rows = bot.choose, memory.begin, memory.watch, memory.rows
     differ, is_wrong, trusted = looks.differ, looks.is_wrong, looks.trusted
     assert watch is not None
@@ -73,7 +75,7 @@ def watching(bot: Bot, memory: Memory, looks: Looks, alike: bool) -> Callable[..
     @rule
     def choose_as(player: int, states: Records, mind: Records, stream: Stream) -> int:
         if player == CAREFUL:
-            return careful(states[0], stream)
+            return choose_carefully(states[0], stream)
         if player == RANDOM:
             return random_action(states[0], stream)
         return choose(states[0], mind, stream, states)
@@ -127,8 +129,8 @@ class WatchedTable:
     """A table for a bot."""
 
     def __init__(self, bot: Bot, looks: Looks, *, alike: bool = False) -> None:
+        self._bot = bot = apart(bot)
         assert bot.memory is not None
-        self._bot = bot
         self._play = watching(bot, bot.memory, looks, alike)
 
     def watched(self, lineup: list[int], seed: int, **options: Any) -> Watched:

@@ -13,7 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lantern.kernel.rule import MODE, MODES, PLAIN, entry, plainly, rule
+from lantern.kernel.record import new_records
+from lantern.kernel.rng import MatchStream, Stream, draw
+from lantern.kernel.rule import MODE, MODES, PLAIN, entry, plainly, rule, shared
+from lantern.kernel.seeds import seed_all
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="without the compiler there are no digests and no entries")
 
@@ -317,10 +320,20 @@ def test_an_entry_made_twice_of_the_same_parts_is_one() -> None:
     assert len({sum_with(1), sum_with(2), sum_with(True), sum_with(1.0)}) == 4
 
 
+def entry_of(table: Any) -> Callable[[int], Any]:
+    """An entry that is made here of a table."""
+
+    @entry("test: what a table has")
+    def look_up(place: int) -> Any:
+        return table[place]
+
+    return look_up
+
+
 def test_entries_made_of_tables_are_never_taken_for_each_other() -> None:
     """Tables are not compared."""
-    doors = [sum_with(np.array([number])) for number in (1, 2)]
-    assert [door(5).tolist() for door in doors] == [[6], [7]]
+    doors = [entry_of(np.array([0, number])) for number in (6, 7)]
+    assert [door(1) for door in doors] == [6, 7]
 
 
 # The three ways to run them
@@ -375,6 +388,50 @@ def test_a_rule_is_compiled_once_for_whole_numbers_of_any_size(tmp_path: Path, m
     assert halves(np.array([5], np.int8), np.array([1 << 40], np.int64), 5.0) == 2 + (1 << 39) + 3 + 0 + 2.0
     overloads: Any = half
     assert sorted(str(signature[0]) for signature in overloads.overloads) == ["bool", "float64", "int64"]
+
+
+@compiled_only
+def test_a_shared_rule_is_compiled_once_for_all_arrays_and_streams(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANTERN_CACHE", str(tmp_path))
+    layout = np.dtype([("few", np.int64, (3,)), ("many", np.int64, (5,))])
+
+    @shared
+    def fill(cells: Any, rng: Stream) -> int:
+        for place in range(len(cells)):
+            cells[place] = draw(rng, 1000)
+        return len(cells)
+
+    @entry("test: fields and arrays")
+    def fill_all(rows: Any, cells: Any, rng: Any) -> int:
+        return fill(rows[0].few, rng[0]) + fill(rows[0].many, rng[0]) + fill(cells, rng[0])
+
+    filled = []
+    for kind in (Stream, MatchStream):
+        rows, cells, rng = np.zeros(1, layout).view(np.recarray), np.zeros(4, np.int64), new_records(kind, 1)
+        seed_all(rng, 7, 0, 0, 1)
+        assert fill_all(rows, cells, rng) == 3 + 5 + 4
+        filled.append([*rows[0].few, *rows[0].many, *cells, rng["word"][0, 0]])
+    assert filled[0] == filled[1]
+    overloads: Any = fill
+    assert len(overloads.overloads) == 1
+
+
+@compiled_only
+def test_a_rule_that_would_allocate_does_not_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANTERN_CACHE", str(tmp_path))
+
+    @rule
+    def many(count: int) -> Any:
+        return np.zeros(count)
+
+    @entry("test: an array of its own")
+    def sum_of_many(count: int) -> Any:
+        return many(count)[0]
+
+    with pytest.raises(Exception, match="No implementation of function.*zeros"):
+        sum_of_many(3)
 
 
 @compiled_only

@@ -53,7 +53,7 @@ def build_engine(sheet: Sheet) -> Engine:
     refusal, legal_actions, random_action = rules.refusal, rules.legal_actions, rules.random_action
     conceal_rule, determinize_rule = rules.conceal, rules.determinize
     observe_rule, standing = rules.observe, rules.standing
-    advance = course(sheet.rules, sheet.team)
+    advance = course(rules, sheet.team)
 
     @entry(f"{name}: deal")
     def deal_all(states: Records, chance: Records, first: int, last: int) -> None:

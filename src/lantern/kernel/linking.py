@@ -10,14 +10,14 @@ This is the one place that knows the compiler from the inside; it was written fo
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 from llvmlite import binding
-from numba.core import cgutils, codegen, compiler, typed_passes, types
+from numba.core import cgutils, codegen, compiler, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.extending import lower_builtin
+from numba.extending import lower_builtin, lower_cast
 from numba.np import arrayobj
 
 from lantern.kernel.digest import digest_of
@@ -27,6 +27,9 @@ MADE_BY_NUMBA = "_ZN"
 """How the names of compiled functions begin."""
 CALLED_IN_A_CIRCLE = ".numba.unresolved$"
 """How the names of functions begin that call each other, and are looked up while they run."""
+
+types.Record.__repr__ = cache(types.Record.__repr__)  # type: ignore[method-assign]
+"""How a record is written down, which the compiler asks at every step: a fiftieth of its time."""
 
 WIDE = 64
 """Bits of a whole number."""
@@ -176,13 +179,24 @@ class LowerWhole(typed_passes.NativeLowering):
         return True
 
 
+NEEDLESS = (
+    untyped_passes.MakeFunctionToJitFunction,
+    untyped_passes.InlineInlinables,
+    untyped_passes.FindLiterallyCalls,
+    untyped_passes.LiteralUnroll,
+    untyped_passes.LiteralPropagationSubPipelinePass,
+)
+"""Steps of the compiler for what no rule has, such as functions within functions: a twentieth of its time."""
+
+
 def _compiler_with(lowering: Any) -> Any:
-    """The usual compiler but for the last step."""
+    """The usual compiler but for the last step, and for those that rules do not need."""
 
     class Compiler(compiler.CompilerBase):
         def define_pipelines(self) -> list[Any]:
             builder, passes = compiler.DefaultPassBuilder, PassManager("rules")
-            passes.passes.extend(builder.define_untyped_pipeline(self.state).passes)
+            untyped = builder.define_untyped_pipeline(self.state).passes
+            passes.passes.extend(step for step in untyped if step[0] not in NEEDLESS)
             passes.passes.extend(builder.define_typed_pipeline(self.state).passes)
             for step, words in builder.define_nopython_lowering_pipeline(self.state).passes:
                 passes.add_pass(lowering if step is typed_passes.NativeLowering else step, words)
@@ -195,24 +209,47 @@ def _compiler_with(lowering: Any) -> Any:
 PartCompiler, WholeCompiler = _compiler_with(LowerPart), _compiler_with(LowerWhole)
 
 
-def let_numbers_be_wide(dispatcher: Any) -> None:
-    """Let a rule be compiled once for whole numbers of any size, be they known beforehand or not.
-
-    A rule that reads bytes calls others with bytes, words and constants, and each would be compiled for each of them.
-    """
+def compile_for(dispatcher: Any, seen_as: Callable[[Any], Any]) -> None:
+    """Let a rule be compiled for types of arguments as they are seen, `wide` or `general`, not for each there is."""
     as_it_was = dispatcher.get_call_template
 
     def get_call_template(given: Any, named: Any) -> Any:
-        return as_it_was(tuple(map(_wide, given)), {name: _wide(kind) for name, kind in named.items()})
+        return as_it_was(tuple(map(seen_as, given)), {name: seen_as(kind) for name, kind in named.items()})
 
     dispatcher.get_call_template = get_call_template
 
 
-def _wide(kind: Any) -> Any:
-    """A type of argument, 64 bits wide if it is a whole number."""
+def wide(kind: Any) -> Any:
+    """A type of argument, 64 bits wide if it is a whole number, be it known beforehand or not.
+
+    A rule that reads bytes calls others with bytes, words and constants, and each would be compiled for each of them.
+    """
     plain: Any = kind.literal_type if isinstance(kind, types.Literal) else kind
     is_number = isinstance(plain, types.Integer)
     return types.int64 if is_number and plain.bitwidth < WIDE else plain
+
+
+stands_for: dict[Any, Any] = {}
+"""[record] the longer one that it is seen as, whose further fields nobody reads where there is the shorter one."""
+
+
+def general(kind: Any) -> Any:
+    """The same for a large rule: an array of any length, be it a field of a record or not, and the longer record."""
+    if isinstance(kind, types.NestedArray):
+        return types.Array(kind.dtype, kind.ndim, "C")
+    return stands_for.get(kind) or wide(kind)
+
+
+@lower_cast(types.Record, types.Record)
+def see_record_as(context: Any, builder: Any, kind: Any, seen_as: Any, record: Any) -> Any:
+    """A record as another one, at the same place in memory."""
+    return builder.bitcast(record, context.get_value_type(seen_as))
+
+
+@lower_cast(types.NestedArray, types.Array)
+def see_field_as_array(context: Any, builder: Any, kind: Any, seen_as: Any, array: Any) -> Any:
+    """An array that is a field of a record, as any array."""
+    return array
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)

@@ -13,7 +13,7 @@ only points at the next of them.
 from __future__ import annotations
 
 from lantern.kernel.record import Cells, long, record
-from lantern.kernel.rule import rule
+from lantern.kernel.rule import rule, see_as
 
 MULTIPLIER = 2083801278
 LOW = 0xFFFFFFFF
@@ -35,6 +35,9 @@ class MatchStream:
     """The stream of a single match, which may have a key."""
 
     word: Cells = long(1 + PREPARED)  # [0] as in any stream, or minus the place of the next number; [place] a number
+
+
+see_as(Stream, MatchStream)  # the word of an ordinary stream never points at a number
 
 
 @rule

@@ -44,6 +44,9 @@ if PLAIN:
         """Leave the rule as it is."""
         return function
 
+    def see_as(declaration: Any, longer: Any) -> None:
+        """Every rule takes any record."""
+
     def is_prepared(door: Callable[..., Any], *arguments: Any) -> bool:
         """There is nothing to prepare."""
         return True
@@ -61,9 +64,9 @@ else:
 
     from lantern.kernel.cache import keep_on_disk
     from lantern.kernel.haste import NotCompiled, reads_from_disk
-    from lantern.kernel.linking import PartCompiler, WholeCompiler, let_numbers_be_wide
+    from lantern.kernel.linking import PartCompiler, WholeCompiler, compile_for, general, stands_for, wide
 
-    _options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": MODE == "checked"}
+    _options: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy", "boundscheck": MODE == "checked"}
     _njit: Any = numba.njit
     _compile = _njit(pipeline_class=WholeCompiler, no_cfunc_wrapper=True, **_options)
     _compile_shared = _njit(pipeline_class=WholeCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)
@@ -80,12 +83,12 @@ else:
 
         Where Python calls a rule, it is compiled once more, as a whole.
         """
-        made: Function = _for_rules(_compile_within(function))
+        made: Function = _for_rules(_compile_within(function), wide)
         return made
 
-    def _for_rules(dispatcher: Any) -> Any:
-        """Let rules call a function with whole numbers of any size, and Python a copy of it."""
-        let_numbers_be_wide(dispatcher)
+    def _for_rules(dispatcher: Any, seen_as: Callable[[Any], Any]) -> Any:
+        """Let rules call a function, with arguments as they are seen, and Python a copy of it."""
+        compile_for(dispatcher, seen_as)
 
         def add_overload(result: Any) -> None:
             """Tell the compiler of it, and not those who call from Python."""
@@ -110,11 +113,18 @@ else:
         source: Any = getattr(function, "py_func", function)
         known: Function | None = _doors.get(source)
         if known is None:
-            dispatcher = _for_rules(_compile_shared(source))
+            dispatcher = _for_rules(_compile_shared(source), general)
             dispatcher.shared = True
             label = f"{source.__module__}.{source.__qualname__}".removeprefix("lantern.")
             known = _doors[source] = keep_on_disk(dispatcher, label, MODE, shared=True)
         return known
+
+    def see_as(declaration: Any, longer: Any) -> None:
+        """Let shared rules that are given one kind of record or a longer one be compiled for the longer one alone.
+
+        Both begin alike, and the rules tell by what they read there that there is no more of it.
+        """
+        stands_for[numba.from_dtype(declaration.dtype)] = numba.from_dtype(longer.dtype)
 
     def entry(label: str) -> Callable[[Function], Function]:
         """Make a function callable from Python: compiled at its first call, kept on disk, run without the GIL.

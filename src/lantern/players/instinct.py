@@ -123,13 +123,20 @@ else:
 
 
 @rule
+def copy(numbers: Any, layer: Any) -> None:
+    """Begin a layer with some numbers."""
+    for place in range(WIDTH):
+        layer[place] = numbers[place]
+
+
+@rule
 def work_out(mind: Any) -> None:
     """The inner layers, for what is in `mind.observed`; what is not above zero counts as nothing."""
-    mind.first_layer[:] = mind.first_bias
+    copy(mind.first_bias, mind.first_layer)
     for number in range(mind.seen_by):
         if mind.observed[number] != 0:
             add(mind.first_layer, mind.first_weights[number], 1.0)
-    mind.second_layer[:] = mind.second_bias
+    copy(mind.second_bias, mind.second_layer)
     for number in range(WIDTH):
         amount = mind.first_layer[number]
         if amount > 0.0:

@@ -32,6 +32,7 @@ from lantern.players.hanabi.convention_reading import (
     watch,
 )
 from lantern.players.hanabi.hats import scarcest_of
+from lantern.players.hanabi.mind import Mind
 from lantern.players.hanabi.public import playable_kinds, step_of, useless_kinds, vital_kinds
 
 WORTH_A_TOKEN = 4
@@ -153,7 +154,7 @@ CLUB = Bot(
     "club",
     "keeps to simple conventions: a hint points at a card to play, or saves the one that would go next",
     choose,
-    Memory(Notes, start_notes, watch, rows=2),
+    Memory(Mind, start_notes, watch, rows=2),
 )
 
 

@@ -24,6 +24,7 @@ from lantern.players.hanabi.careful import careful, scarcest_kind
 from lantern.players.hanabi.channel import count_messages, hint_for
 from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each, weigh
 from lantern.players.hanabi.hearing import hear, listens, places_alike, public_waste, sum_of_hats
+from lantern.players.hanabi.mind import Mind
 from lantern.players.hanabi.needs import card_at_risk, hints_first, is_last_turn, saves_tokens
 from lantern.players.hanabi.public import (
     Memory,
@@ -377,5 +378,5 @@ HATS = players.Bot(
     "hats",
     "a hint is a number that tells every partner something of its hand; answers at once",
     choose_in_mind,
-    players.Memory(Memory, begin, hear),
+    players.Memory(Mind, begin, hear),
 )

@@ -27,6 +27,7 @@ from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, bot
 from lantern.players.hanabi.convention import choose
 from lantern.players.hanabi.convention_reading import Notes, start_notes, watch
+from lantern.players.hanabi.mind import Mind
 from lantern.players.judge import Judgement
 from lantern.players.player import Player
 
@@ -144,8 +145,8 @@ class Judging:
         self._playouts = playouts
         self._bot = bot(game, usual)
         self._listed = np.zeros(game.sheet.most_legal, np.int64)
-        self._notes = new_records(Notes, MOST_SEATS)
-        self._minds = new_records(Notes, 2 * MOST_SEATS)
+        self._notes = new_records(Mind, MOST_SEATS)
+        self._minds = new_records(Mind, 2 * MOST_SEATS)
         self._choice = new_records(Stream, 1)
         self._scratch = new_records(game.sheet.state, TRIAL + 1)
 

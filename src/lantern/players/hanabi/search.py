@@ -24,9 +24,10 @@ from lantern.players import UNDECIDED, thinker
 from lantern.players.hanabi.candidates import list_options
 from lantern.players.hanabi.convention import choose as choose_at_club
 from lantern.players.hanabi.hats import choose, is_understood, look_at_own
+from lantern.players.hanabi.mind import Mind
 from lantern.players.hanabi.needs import anything_goes, hints_first
 from lantern.players.hanabi.public import MOST_WORLDS, Memory
-from lantern.players.hanabi.strangers import Mind, begin, see
+from lantern.players.hanabi.strangers import begin, see
 from lantern.players.hanabi.worlds import deal_world, most_points, play_on
 
 CERTAINTY = np.array([0, 0, 4, 1, 1, 1], np.int64)

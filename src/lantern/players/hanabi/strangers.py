@@ -8,24 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from lantern.games.hanabi.state import State
-from lantern.kernel.record import Field, record
 from lantern.kernel.rule import rule
-from lantern.players.hanabi.convention_reading import Notes, start_notes, watch
+from lantern.players.hanabi.convention_reading import start_notes, watch
 from lantern.players.hanabi.hearing import hear
-from lantern.players.hanabi.public import Memory, start_tables
-
-
-def fields_of(*declarations: type) -> dict[str, Field]:
-    """The fields of several records together, the widest first."""
-    fields = [one for declaration in declarations for one in vars(declaration).items() if isinstance(one[1], Field)]
-    return dict(sorted(fields, key=lambda one: -np.dtype(one[1].code).itemsize))
-
-
-Mind = record(type("Mind", (), fields_of(Memory, Notes)))
-"""A record for the rules of hats and for those of the club: they look at different fields."""
+from lantern.players.hanabi.public import start_tables
 
 
 @rule
