@@ -430,7 +430,7 @@ def test_a_rule_that_would_allocate_does_not_compile(tmp_path: Path, monkeypatch
     def sum_of_many(count: int) -> Any:
         return many(count)[0]
 
-    with pytest.raises(Exception, match="No implementation of function.*zeros"):
+    with pytest.raises(Exception, match=r"No implementation of function.*zeros"):
         sum_of_many(3)
 
 
