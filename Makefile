@@ -22,6 +22,7 @@ run := .venv/bin/
 GAME := hanabi
 files := pyproject.toml Makefile scripts/environment
 client := src/lantern/server/client/index.html
+client_files := client/index.html client/vite.config.ts $(shell find client/src client/public -type f)
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -48,7 +49,13 @@ check: .venv/ready-for-test client/node_modules/.ready
 	@$(run)ruff format --check --quiet . && $(run)ruff check --quiet .
 	@$(run)mypy --no-error-summary
 	@$(run)lint-imports --no-cache >.venv/layers.log || { cat .venv/layers.log; exit 1; }
+	@scripts/client schema
+	@$(MAKE) --no-print-directory client/node_modules/.checked
+
+# What is checked of the client stays so until something of it changes.
+client/node_modules/.checked: client/node_modules/.ready scripts/client client/tsconfig.json $(client_files) $(shell find client/tests -type f)
 	@scripts/client check
+	@touch $@
 
 # Processes that tests start, and the next run of them, read what the first one made of the sources.
 compiled unit plain quick thorough: export PYTHONDONTWRITEBYTECODE :=
@@ -100,7 +107,7 @@ screenshots: .venv/ready-for-test $(client)
 browser-under-load: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.under_load $(ARGS)
 
-wheels: .venv/ready-for-test $(client)
+wheels: .venv/ready-for-test
 	@$(run)python scripts/wheels.py $(ARGS)
 
 bench-browser: .venv/ready-for-test $(client)
@@ -156,6 +163,6 @@ client/node_modules/.ready: client/package-lock.json .venv/ready-for-play
 	@scripts/client install
 	@touch $@
 
-$(client): client/node_modules/.ready client/index.html client/vite.config.ts client/tsconfig.json $(shell find client/src client/public -type f)
+$(client): client/node_modules/.ready client/tsconfig.json $(client_files)
 	@scripts/client build
 	@touch $@

@@ -55,7 +55,7 @@ def main() -> None:
 def compare_all(folder: Path, names: list[str], actions: int, level: str | None) -> None:
     """Compare some games, or all; an `AssertionError` where something differs, or had to be compiled."""
     import lantern
-    from lantern.kernel import cache, shipped
+    from lantern.kernel import shipped, waiting
 
     assert Path(lantern.__file__).is_relative_to(folder.resolve()), f"{lantern.__file__} is not the wheel's"
     said: list[str] = []
@@ -63,7 +63,7 @@ def compare_all(folder: Path, names: list[str], actions: int, level: str | None)
     def note(message: str) -> None:
         said.append(message)
 
-    cache.announce = note
+    waiting.announce = note
     if level is not None:
         shipped.LEVELS = tuple(one for one in shipped.LEVELS if one.name == level)
     came = shipped.shipment()

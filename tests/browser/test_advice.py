@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Route, expect
 from lantern.server import thinking
 from tests.browser.conftest import Visit
 from tests.browser.matches import almost_over
+from tests.browser.test_access import Inspector
 from tests.browser.visitor import Visitor, words
 from tests.server.judges import Quick
 from tests.server.running import Json
@@ -95,10 +96,18 @@ def picked(visitor: Visitor) -> set[str]:
     return set(found)
 
 
-@pytest.mark.parametrize(("size", "games"), [("desktop", ("han", "khan")), ("narrow", ("hanabi", "ming"))])
-def test_a_hint_is_marked_and_plays_nothing(visit: Visit, size: str, games: tuple[str, str]) -> None:
-    visitor = visit(size=size)
-    page = visitor.page
+@pytest.mark.parametrize(
+    ("size", "games"),
+    [
+        ("desktop", ("khan",)),
+        ("narrow", ("hanabi",)),
+        pytest.param("desktop", ("han", "khan"), marks=pytest.mark.thorough),
+        pytest.param("narrow", ("hanabi", "ming"), marks=pytest.mark.thorough),
+    ],
+)
+def test_a_hint_is_marked_and_plays_nothing(visit: Visit, size: str, games: tuple[str, ...]) -> None:
+    visitor = visit(size=size, scheme="dark" if size == "desktop" else "light")
+    inspector, page = Inspector(visitor), visitor.page
     for game in games:
         visitor.order(game, "me", "random", seed="4", options={"start": 1})
         visitor.wait_for_turn()
@@ -113,6 +122,10 @@ def test_a_hint_is_marked_and_plays_nothing(visit: Visit, size: str, games: tupl
             assert picked(visitor) or not hint["touches"]
             assert visitor.match.ply == 0
         assert visitor.sideways() == []
+        if game == "khan":
+            box.locator("summary").click()
+            inspector.look(game, ".status", ".hint")
+            assert inspector.wrong == []
         page.keyboard.press("Escape")
         expect(box).to_have_count(0)
         assert picked(visitor) == set()
@@ -197,6 +210,8 @@ def test_the_review(visit: Visit, game: str, size: str) -> None:
     assert judge.asked == asked
 
 
+# In `make test`, that of `test_access` is looked at.
+@pytest.mark.thorough
 def test_the_review_of_a_team(visit: Visit) -> None:
     """One line: the points that were to be expected."""
     visitor = visit()

@@ -22,6 +22,7 @@ def bring(visitor: Visitor, file: Path) -> None:
 
 @pytest.mark.parametrize("exported", [False, True])
 def test_a_saved_match_is_brought_to_a_new_table(visit: Visit, tmp_path: Path, exported: bool) -> None:
+    """A file that is no match is refused, and another one taken."""
     visitor = visit()
     file = tmp_path / "match.json"
     match = begun("ming", 3, 7, 12, "random")
@@ -33,23 +34,20 @@ def test_a_saved_match_is_brought_to_a_new_table(visit: Visit, tmp_path: Path, e
         with visitor.page.expect_download() as download:
             visitor.page.get_by_role("link", name=visitor.words["ui.export"]).click()
         download.value.save_as(file)
+        bring(visitor, file)
     else:
+        letter = tmp_path / "letter.json"
+        letter.write_text('{"dear": "Ada"}', "utf-8")
+        bring(visitor, letter)
+        expect(visitor.page.get_by_role("alert")).to_have_text(visitor.words["ui.unreadable"])
         file.write_text(match.save(), "utf-8")
-    bring(visitor, file)
+        visitor.page.get_by_label(visitor.words["ui.bring_saved"]).set_input_files(file)
     visitor.button("ui.play_alone")
     visitor.page.wait_for_url("**/table/*")
     visitor.wait_for_turn()
     assert visitor.match.game.name == match.game.name
     assert visitor.match.history[: match.ply] == match.history
     assert visitor.look().over == exported
-
-
-def test_a_file_that_is_no_match_is_refused(visit: Visit, tmp_path: Path) -> None:
-    visitor = visit()
-    file = tmp_path / "letter.json"
-    file.write_text('{"dear": "Ada"}', "utf-8")
-    bring(visitor, file)
-    expect(visitor.page.get_by_role("alert")).to_have_text(visitor.words["ui.unreadable"])
 
 
 def costs(match: Match, action: str) -> bool:
@@ -65,7 +63,7 @@ def lose(visitor: Visitor) -> None:
     while not match.over:
         ply = match.ply
         action = next(action for action in match.actions() if costs(match, action))
-        visitor.carry_out(action, match.touch(action))
+        visitor.ask_for(action)
         visitor.wait_for_ply(ply + 1)
         visitor.wait_for_turn()
 

@@ -70,12 +70,12 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
 
 
 def test_the_beginning_and_the_end_by_keyboard(visit: Visit) -> None:
-    """A table is ordered and some moves are played there, and the last ones of another game, to its score."""
+    """A table is ordered and some moves are played there, and the last one of another game, to its score."""
     visitor = visit()
     order(visitor)
     assert visitor.wait_for_turn().ply == 0
     play_on(visitor, until=2)
-    visitor.order("hanabi", "me", "me", saved=nearly_over("hanabi", 2, 5, "beginner", 2).save())
+    visitor.order("hanabi", "me", "me", saved=nearly_over("hanabi", 2, 5, "beginner", 1).save())
     play_on(visitor)
     check_score(visitor)
 

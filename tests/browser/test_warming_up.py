@@ -169,7 +169,7 @@ def test_a_server_that_does_not_say_is_asked_no_more(visit: Visit, preparer: Tol
     expect(visitor.page.locator(BAR)).to_have_count(0)
 
 
-def test_a_quick_players_hint_says_so_and_has_no_numbers(
+def test_a_quick_players_hint_says_so_and_has_no_numbers_and_a_strong_players_does_not(
     visit: Visit, house: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house.app.state.house.thinkers, "judging", unready)
@@ -183,13 +183,9 @@ def test_a_quick_players_hint_says_so_and_has_no_numbers(
     expect(box.locator(".worth, .chances, details")).to_have_count(0)
     expect(box.get_by_role("button", name=words()["ui.hint_play"])).to_be_enabled()
 
-
-def test_a_strong_players_hint_does_not_say_so(visit: Visit, house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house.app.state.house.thinkers, "judging", ready)
-    visitor = visit()
     visitor.order("han", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    visitor.page.get_by_role("button", name=words()["ui.hint"]).click()
-    box = visitor.page.get_by_role("region", name=words()["ui.hint"])
+    page.get_by_role("button", name=words()["ui.hint"]).click()
     expect(box.locator(".worth").first).to_be_visible()
     expect(box.get_by_text(words()["ui.hint_stood_in"])).to_have_count(0)

@@ -51,6 +51,7 @@ GAMES = {
     "khan, rulers placed": ("khan", ("me", "random"), ("place_rulers",), "desktop"),
     "ming, secret hands, phone": ("ming", ("me", "random", "random"), ("secret_hands",), "narrow"),
 }
+thorough = pytest.mark.thorough
 EVERY_GAME = [pytest.param(*game, id=name) for name, game in GAMES.items()]
 
 
@@ -65,7 +66,12 @@ def test_a_whole_game(visit: Visit, game: str, seats: tuple[str, ...], options: 
     assert visitor.sideways() == []
 
 
-@pytest.mark.parametrize(("game", "seats", "options", "size"), EVERY_GAME[:4])
+BEGINNINGS = [
+    pytest.param(*game, id=name, marks=thorough if number else ()) for number, (name, game) in enumerate(GAMES.items())
+][:4]
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "size"), BEGINNINGS)
 def test_the_beginning(visit: Visit, game: str, seats: tuple[str, ...], options: tuple[str, ...], size: str) -> None:
     """A table is ordered by its form, and the first actions are found by clicking about."""
     visitor = visit(size=size)

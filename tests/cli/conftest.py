@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,11 @@ from pathlib import Path
 import pytest
 
 from lantern.cli import main
+from lantern.kernel.game import Game
+from lantern.kernel.match import Match
+from tests.effort import enough
+
+LAST_PLIES = enough(25, thorough=1_000_000, plain=25)
 
 
 @dataclass
@@ -27,6 +33,17 @@ class Keys(io.StringIO):
 
 
 Run = Callable[..., Outcome]
+
+
+def towards_its_end(game: Game, seed: int) -> Match:
+    """A match of three at random as it was some plies before its end."""
+    whole, chance = game.match(3, seed=seed), random.Random(seed)
+    while not whole.over:
+        whole.play(chance.choice(whole.numbers()))
+    match = game.match(3, seed=seed)
+    for action in whole.history[:-LAST_PLIES]:
+        match.play(action)
+    return match
 
 
 @pytest.fixture(autouse=True)

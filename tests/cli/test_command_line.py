@@ -18,6 +18,8 @@ from tests.kernel.table import OWN_PRIZES, PRIZED
 
 GAME_COMMANDS = ("play", "simulate", "arena", "study", "transcript")
 LANTERN = [sys.executable, "-c", "import sys; from lantern.cli import main; sys.exit(main())"]
+PLAINLY = os.environ | {"LANTERN_RULES": "plain"}
+"""What such a process is told: it begins in half the time, and plays few moves."""
 
 
 def process(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -27,7 +29,7 @@ def process(*arguments: str, typed: str = "", **environment: str) -> subprocess.
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env=os.environ | environment,
+        env=PLAINLY | environment,
         check=False,
     )
 
@@ -266,7 +268,7 @@ def test_bad_input_is_red_on_a_terminal() -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     script = f"{' '.join(LANTERN[:2])} '{LANTERN[2]}' transcript hanabi | head -n 1"
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=PLAINLY, check=False)
     assert done.stdout.startswith("Hanabi:")
     assert "Traceback" not in done.stderr
     assert "Error" not in done.stderr
@@ -280,7 +282,11 @@ def test_a_terminal_without_unicode_shows_what_it_can() -> None:
 
 def test_bytes_that_are_no_text_are_no_action() -> None:
     done = subprocess.run(
-        [*LANTERN, "play", "hanabi", "--seed", "4"], input=b"pl\xe4y 1\nquit\n", capture_output=True, check=False
+        [*LANTERN, "play", "hanabi", "--seed", "4"],
+        input=b"pl\xe4y 1\nquit\n",
+        capture_output=True,
+        env=PLAINLY,
+        check=False,
     )
     assert done.returncode == 0
     assert b"is no action of Hanabi" in done.stdout

@@ -25,6 +25,7 @@ from lantern.terminal import seen
 from lantern.terminal.han import draw, sum_up, uncover
 from lantern.terminal.han.marks import INKS, LAND, PIECES, UNKNOWN_INK
 from lantern.terminal.table import Table
+from tests.cli.conftest import towards_its_end
 
 GAME = lantern.game("han")
 BORDERS, WAYS = "border-disputes", "ways-of-diplomacy"
@@ -456,7 +457,7 @@ WIDTHS = (80, 120, 60, 100, 160, 30, 115, 240)
 
 @pytest.mark.parametrize("step", [21, pytest.param(7, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("number", range(len(TABLES)))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % step and not match.over:
@@ -473,8 +474,8 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         assert len(lines) <= 62 or width < 76
 
 
-def test_a_whole_game_at_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    match, chance = GAME.match(3, seed=6), random.Random(6)
+def test_a_game_at_the_table_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    match, chance = towards_its_end(GAME, 6), random.Random(6)
     screen = Console(file=io.StringIO(), width=80, highlight=False, markup=False, emoji=False)
     monkeypatch.setattr("builtins.input", lambda prompt: chance.choice(match.actions()))
     assert Table(match, ["random", "you", "random"], tmp_path / "match.json", screen).run() == 0

@@ -32,6 +32,7 @@ from lantern.terminal.khan.marks import (
 )
 from lantern.terminal.khan.pieces import SHAPES
 from lantern.terminal.table import Table
+from tests.cli.conftest import towards_its_end
 
 GAME = lantern.game("khan")
 
@@ -423,7 +424,7 @@ WIDTHS = (80, 100, 120, 160, 60, 131, 40, 200)
 
 @pytest.mark.parametrize("step", [21, pytest.param(7, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("number", range(len(TABLES)))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % step and not match.over:
@@ -441,8 +442,8 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         assert max(map(cell_len, text_of(sum_up(view), width).splitlines())) <= width
 
 
-def test_a_whole_game_at_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    match, chance = GAME.match(3, seed=6), random.Random(6)
+def test_a_game_at_the_table_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    match, chance = towards_its_end(GAME, 6), random.Random(6)
     screen = Console(file=io.StringIO(), width=80, highlight=False, markup=False, emoji=False)
     monkeypatch.setattr("builtins.input", lambda prompt: chance.choice(match.actions()))
     assert Table(match, ["random", "you", "random"], tmp_path / "match.json", screen).run() == 0

@@ -35,6 +35,7 @@ from lantern.terminal.ming.marks import (
     ways_from,
 )
 from lantern.terminal.table import Table
+from tests.cli.conftest import towards_its_end
 from tests.effort import enough
 
 GAME = lantern.game("ming")
@@ -206,6 +207,7 @@ def test_borders_are_those_of_the_map() -> None:
 
 
 @pytest.mark.parametrize(("players", "chosen"), [(2, {}), (3, {"secret_hands": True}), (4, {"start": 3})])
+@pytest.mark.sampled(3)
 def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
     for match in played(2, players, **chosen):
         if match.ply % enough(31, thorough=11, plain=31) and not match.over:
@@ -594,7 +596,7 @@ WIDTHS = (80, 100, 120, 160, 60, 119, 40, 200, 131)
 
 @pytest.mark.parametrize("step", [24, pytest.param(8, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("number", range(len(TABLES)))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % step and not match.over:
@@ -612,8 +614,8 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         assert max(map(cell_len, text_of(sum_up(view), width).splitlines())) <= width
 
 
-def test_a_whole_game_at_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    match, chance = GAME.match(3, seed=6), random.Random(6)
+def test_a_game_at_the_table_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    match, chance = towards_its_end(GAME, 6), random.Random(6)
     screen = Console(file=io.StringIO(), width=80, highlight=False, markup=False, emoji=False)
     monkeypatch.setattr("builtins.input", lambda prompt: chance.choice(match.actions()))
     assert Table(match, ["random", "you", "random"], tmp_path / "match.json", screen).run() == 0

@@ -122,7 +122,12 @@ def test_a_real_interrupt_leaves_cleanly(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     command = [sys.executable, "-c", code, "play", "hanabi", "--start", "2", "--save", str(path)]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"LANTERN_RULES": "plain"},
     ) as process:
         for _ in range(1200):
             if path.exists() and len(json.loads(path.read_text())["actions"]) == 2:

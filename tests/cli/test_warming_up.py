@@ -18,7 +18,7 @@ import pytest
 from rich.console import Console
 
 import lantern
-from lantern.kernel import rule
+from lantern.kernel import rule, waiting
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
 from lantern.players import preparing
@@ -293,13 +293,11 @@ def test_one_that_cannot_be_started_is_done_without(
 def test_it_says_how_far_it_is_once_something_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from lantern.kernel import cache
-
     def compile_it(pair: preparing.Pair) -> None:
         if pair[1] == "club":
-            cache.announce("compiling")
+            waiting.announce("compiling")
 
-    monkeypatch.setattr(cache, "announce", print)
+    monkeypatch.setattr(waiting, "announce", print)
     monkeypatch.setattr(preparing, "make_ready", compile_it)
     preparing.compile_all([("hanabi", RULES), ("hanabi", "random")])
     assert capsys.readouterr().out == ""

@@ -473,6 +473,13 @@ def test_tile_f_brings_no_error_and_leaves_the_hand_alone() -> None:
     assert (hand(match, 1), errors(match), match.over) == ("W3 B3 Y3 G3 G4", 2, False)
 
 
+@pytest.mark.parametrize("suit", ["white", "blue"])
+def test_after_tile_f_nobody_is_told_of_a_card_that_nobody_drew(suit: str) -> None:
+    """7.2f, 3.3: with an empty deck the hand stays as it is."""
+    match = turn_up("rekindle", discards="W1 B1", deck="", turns_left=2)
+    assert [event.key for event in match.play(f"play {suit} 1")] == ["rekindled"]
+
+
 # 7.3: what a tile asks for and nothing else
 
 

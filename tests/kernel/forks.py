@@ -29,13 +29,15 @@ MOST_BYTES = 1 << 17
 class Fork:
     """A process that runs code: what `subprocess.Popen` is for a program, as far as tests ask."""
 
-    def __init__(self, code: str, environment: Mapping[str, str]) -> None:
+    def __init__(self, code: str, environment: Mapping[str, str], terminal: int | None = None) -> None:
+        """What it says of errors is kept, or goes to a terminal."""
         their_input, our_input = os.pipe()
         our_output, their_output = os.pipe()
         our_end, their_end = os.pipe()
         self._errors = os.fdopen(os.memfd_create("errors"), "rb+")
         request = json.dumps({"code": code, "environment": dict(environment)}).encode()
-        theirs = [their_input, their_output, self._errors.fileno(), their_end]
+        errors = self._errors.fileno() if terminal is None else terminal
+        theirs = [their_input, their_output, errors, their_end]
         socket.send_fds(_origin()[0], [request], theirs)
         for end in (their_input, their_output, their_end):
             os.close(end)

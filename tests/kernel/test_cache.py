@@ -96,11 +96,11 @@ print(door(1), other(1), door(1.5))
 def test_a_folder_deleted_while_something_compiles_is_made_again(workshop: Workshop) -> None:
     code = """
 import os, shutil
-from lantern.kernel import cache
+from lantern.kernel import waiting
 def announce(message):
     if "compiling" in message:
         shutil.rmtree(os.environ["LANTERN_CACHE"])
-cache.announce = announce
+waiting.announce = announce
 from small.door import door
 print(door(1))
 """
@@ -201,7 +201,7 @@ door(1)
 @pytest.mark.parametrize("moment", ["while it compiles", "while it writes"])
 def test_who_is_killed_keeps_nobody_from_compiling(workshop: Workshop, moment: str) -> None:
     writes = moment == "while it writes"
-    hook = "os.replace" if writes else "from lantern.kernel import cache; cache.announce"
+    hook = "os.replace" if writes else "from lantern.kernel import waiting; waiting.announce"
     killed = workshop.start(KILLED.format(hook=hook))
     killed.communicate()
     assert killed.returncode == -9
@@ -231,7 +231,7 @@ def test_files_of_another_user_that_can_not_be_removed_stay(workshop: Workshop) 
     code = (
         AS_ANOTHER_USER
         + """
-cache.KEPT_PER_ENTRY = 1
+cache.KEPT_PER_ENTRY, cache.IN_USE_S = 1, -1.0
 Path.unlink = forbidden
 from small.door import door
 print(door(1), door(1.5))
@@ -267,7 +267,9 @@ print(door(1.0))
 def test_only_the_newest_versions_are_kept(workshop: Workshop) -> None:
     code = """
 import numpy as np
+from lantern.kernel import cache
 from small.door import door
+cache.IN_USE_S = -1.0
 kinds = [1, 1.5, 1j, np.int8(1), np.int16(1), np.int32(1), np.uint8(1), np.uint16(1), np.uint32(1), np.float32(1)]
 for kind in kinds:
     door(kind)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import pty
 import re
+import termios
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.kernel.forks import Fork
@@ -96,21 +99,42 @@ class Workshop:
         path.write_text(path.read_text().replace(old, new))
 
     def start(self, code: str, **settings: str) -> Fork:
-        environment = {
+        return Fork(code, self.environment(settings))
+
+    def environment(self, settings: Mapping[str, str]) -> dict[str, str]:
+        return {
             **os.environ,
             "LANTERN_CACHE": str(self.cache),
             "LANTERN_RULES": "compiled",
             "PYTHONPATH": os.pathsep.join([str(self.folder), os.environ.get("PYTHONPATH", "")]),
             **settings,
         }
-        return Fork(code, environment)
 
     def run(self, code: str = CALL, **settings: str) -> tuple[str, list[str]]:
         """What a process printed, and what it announced."""
         return finish(self.start(code, **settings))
 
+    def watch(self, code: str = CALL, **settings: str) -> tuple[int | None, str, str]:
+        """How a process ended whose errors go to a terminal, what it printed, and all that was written there."""
+        ours, theirs = pty.openpty()
+        termios.tcsetwinsize(ours, (25, 100))
+        process = Fork(code, self.environment({"TERM": "xterm"} | settings), theirs)
+        os.close(theirs)
+        written = b"".join(iter(lambda: _read(ours), b""))
+        os.close(ours)
+        printed, _ = process.communicate()
+        return process.returncode, printed, written.decode()
+
     def files(self, pattern: str = "*.bin") -> list[Path]:
         return sorted(self.cache.glob(pattern))
+
+
+def _read(terminal: int) -> bytes:
+    """Something that was written to a terminal; nothing when nobody has it any more."""
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""
 
 
 def finish(process: Fork) -> tuple[str, list[str]]:

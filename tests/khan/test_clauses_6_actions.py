@@ -7,7 +7,10 @@ from itertools import product
 import pytest
 
 import lantern
+from lantern.games.khan.actions import write_action
+from lantern.games.khan.legality import count_invasions, nth_invasion, symbols_held
 from lantern.kernel.contract import Json
+from lantern.kernel.rule import plainly
 from tests.khan.table import (
     BRIDGES,
     DIRECTIONS,
@@ -268,6 +271,17 @@ def test_several_cards_of_one_symbol_are_one_choice() -> None:
     match = position("stone, stone, stone, stone")
     assert len(match.actions()) == len(set(match.actions()))
     assert choices(match, "invade") == {f"invade {where} with stone" for where in free(region("stone"))}
+
+
+@pytest.mark.parametrize("held", ["mountains, tundra, sand", "mountains, stone, river, khan"])
+def test_chance_may_choose_every_invasion(held: str) -> None:
+    """6.1: counted off symbol by symbol, each is there once."""
+    match = position(held, phase="actions", actions_left=1)
+    [state] = match.state
+    held_symbols = plainly(symbols_held)(state, state.turn)
+    counted = range(plainly(count_invasions)(state, held_symbols))
+    named = [write_action(plainly(nth_invasion)(state, held_symbols, n)) for n in counted]
+    assert sorted(named) == sorted(choices(match, "invade"))
 
 
 @pytest.mark.parametrize("symbol", ["tundra", "khan", "river", "neighbours"])

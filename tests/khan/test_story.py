@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from lantern import Match
 from lantern.kernel.contract import Event, known
-from tests.khan.table import ending, position, step_one
+from tests.khan.table import FOUR_HOME, ending, position, step_one
 
 NO_SPECIALS = {"A": "", "B": ""}
 
@@ -102,6 +106,20 @@ def test_the_last_protections_leave_with_step_3() -> None:
     match = position(phase="actions", actions_left=1, patronage="A")
     told_keys = [event.key for event in learnt(match, "drive song")]
     assert told_keys[-1] == "patronage_ended"
+
+
+@pytest.mark.parametrize(
+    ("force", "told_of"), [({"patronage": "A"}, "patronage_ended"), ({"gods": {"A": "all"}}, "gods_ended")]
+)
+def test_a_protection_that_left_with_step_3_bars_nobody_in_the_final_phase(force: Any, told_of: str) -> None:
+    """7.1, 9.2, 9.3: A's last action begins the final phase without a step 4, and B can conquer at once."""
+    yurts = "B 4,0 4,1 8,0 8,1"
+    match = position(
+        phase="actions", actions_left=1, home=FOUR_HOME, courts={"song": 1}, yurts=yurts, specials=NO_SPECIALS, **force
+    )
+    keys = [(event.key, event.arguments.get("seat")) for event in learnt(match, "drive song")]
+    assert keys[-3:] == [("final_phase", None), (told_of, 1), ("turn", 2)]
+    assert match.to_act == 2
 
 
 def test_undo_takes_the_story_back() -> None:

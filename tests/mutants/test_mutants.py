@@ -148,6 +148,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+@pytest.mark.thorough
 def test_a_change_is_found_by_a_test_that_runs_it_or_lives_on(toy: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in toy.rglob("*") if path.is_file()}
     record = Record(tmp_path / "record.json")

@@ -132,9 +132,14 @@ def test_at_random_is_the_same_with_and_without_company() -> None:
     assert alone.play(30, 5).outcomes.tobytes() == among.play(30, 5).outcomes.tobytes()
 
 
+SLOW = ("khan", "ming")
+"""The games whose experts think longest by plain rules."""
+
+
 @pytest.mark.plain_only(reason="compiling the experts of every game takes minutes; `make ladder` plays them so")
-@pytest.mark.parametrize("name", lantern.names())
-@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.thorough if name in SLOW else ()) for name in lantern.names()]
+)
 def test_all_levels_of_every_game_sit_at_one_table(name: str) -> None:
     """A match refuses what is illegal."""
     game = lantern.game(name)

@@ -53,7 +53,7 @@ def mover(before: lantern.Match) -> int:
 
 
 @every_table
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_move_has_reasons_for_everybody_in_every_language(table: Table) -> None:
     for before, _, after in moves(table, MOVES):
         for viewer in range(-1, table.options["players"]):

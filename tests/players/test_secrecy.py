@@ -127,6 +127,7 @@ def test_a_choice_is_the_same_whatever_is_hidden(game: str, name: str) -> None:
 
 
 @every_bot
+@pytest.mark.sampled(3)
 def test_what_lies_about_where_a_bot_thinks_makes_no_difference(game: str, name: str) -> None:
     """Records that it may use at will may hold anything from before, even the open state of the game."""
     bot = quick(game, name)
@@ -203,7 +204,7 @@ in_plain = pytest.mark.plain_only(reason="shown with plain rules: it is about th
 @in_plain
 @pytest.mark.parametrize("watches", [False, True])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_bot_that_peeks_is_found_out_if_there_is_something_to_see(game: str, watches: bool) -> None:
     bot, pairs = peeking(GAMES[game], watches), pairs_at_random(game)[::2]
     assert differing(bot, pairs, choose_openly) > len(pairs) // 4

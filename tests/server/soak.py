@@ -41,6 +41,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--restarts", type=int, help="how often the database restarts [postgres: a tenth of the kills]")
     parser.add_argument("--minutes", type=float, default=10, help="how long is played between all that")
     parser.add_argument("--processes", type=int, help="how many servers [sqlite 1, postgres 3]")
+    parser.add_argument("--thinkers", type=int, default=1, help="processes in which bots think, for each server")
     parser.add_argument("--tables", type=int, default=8, help="how many tables are played at once")
     parser.add_argument("--pace", type=float, default=0.3, help="seconds a person thinks on average")
     parser.add_argument("--rules", choices=["plain", "compiled"], default="plain", help="what the servers run")
@@ -217,9 +218,9 @@ def main() -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lantern-soak-")))
         postgres = stack.enter_context(Postgres(durable=True)) if chosen.database == "postgres" else None
         url = postgres.create_database("soak") if postgres else f"sqlite:///{folder}/soak.db"
-        env = {"LANTERN_RULES": chosen.rules}
+        env, settings = {"LANTERN_RULES": chosen.rules}, ("--no-limits", "--thinkers", str(chosen.thinkers))
         houses = [
-            House(url, env=env, arguments=("--no-limits",), log=folder / f"house-{number}.log")
+            House(url, env=env, arguments=settings, log=folder / f"house-{number}.log")
             for number in range(chosen.processes)
         ]
         for house in houses:

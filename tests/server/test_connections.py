@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from lantern.server import accepting, connections
 from lantern.server.accepting import FairLoop
 from lantern.server.addresses import Proxies
-from lantern.server.connections import Connection, Connections
+from lantern.server.connections import Connection, Connections, HttpProtocol, SocketProtocol
 from lantern.server.gate import Gate
 from tests.server.running import PATIENCE_S, Person, Running, heard, wait_for
 
@@ -58,6 +60,9 @@ class Wire:
 
     def get_write_buffer_size(self) -> int:
         return self.unread
+
+    def get_extra_info(self, name: str) -> None:
+        """Nothing more is known of it."""
 
 
 class Door:
@@ -165,6 +170,30 @@ def test_who_reads_nothing_is_dropped_and_who_reads_again_is_not() -> None:
     door.all.is_read(other, True)
     door.pass_time(connections.SEND_S)
     assert (deaf.ended, slow.ended) == ("aborted", "")
+
+
+async def nothing(scope: Any, receive: Any, send: Any) -> None:
+    """An application that nobody asks."""
+
+
+@pytest.mark.parametrize("kind", [HttpProtocol, SocketProtocol])
+def test_what_piles_up_is_noticed_and_when_it_has_been_read(kind: type[HttpProtocol | SocketProtocol]) -> None:
+    async def test() -> None:
+        door = Door()
+        wire, connection = door.come_in("192.0.2.9")
+        protocol = kind(uvicorn.Config(nothing, log_config=None), ServerState(), {"connections": door.all})
+        protocol.connection_made(wire)
+        for is_read in (True, False):
+            connection = door.all.of(wire) or connection
+            door.all.wait_for(connection, None, None)
+            protocol.pause_writing()
+            assert connection.stuck is not None
+            if is_read:
+                protocol.resume_writing()
+            door.pass_time(connections.SEND_S + 1)
+            assert wire.ended == ("" if is_read else "aborted")
+
+    asyncio.run(test())
 
 
 def test_what_is_closed_but_never_read_to_its_end_is_cut_off() -> None:

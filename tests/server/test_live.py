@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection
+from websockets.sync.client import ClientConnection, connect
 
 from lantern.server import live, thinking
 from lantern.server.desk import Slot
@@ -234,6 +234,14 @@ def test_a_socket_that_asks_for_nonsense_is_not_accepted(house: Running, query: 
     ada = house.person("Ada")
     table = ada.make("hanabi", "me", "me")["table"]
     with pytest.raises(InvalidStatus) as refused, ada.live(table, **query):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/api/elsewhere", "/api/tables/live", "/api/tables/a.b/live"])
+def test_a_socket_at_any_other_place_is_not_accepted(house: Running, path: str) -> None:
+    address = house.url.replace("http", "ws") + path
+    with pytest.raises(InvalidStatus) as refused, connect(address):
         pass
     assert refused.value.response.status_code == 403
 

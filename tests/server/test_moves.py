@@ -363,7 +363,7 @@ class Client:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("ends", [False, True], ids=["running", "ended"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_client_that_looks_now_and_then_has_the_whole_log(house: Running, game: str, ends: bool) -> None:
     chance = random.Random(f"{game} {ends}")
     ada, looker = house.person("Ada"), house.person("Spectator")

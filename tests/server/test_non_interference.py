@@ -35,11 +35,11 @@ from tests.server.judges import quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker
 
 MOST_SEATS = 5
-EVERY = enough(9, thorough=1, plain=9)
+EVERY = enough(18, thorough=1, plain=18)
 """Which of the earlier moments are looked at; the last ones all are."""
 MOVES = 6
 """How many moves are made at a table."""
-TRIES = 8
+TRIES = enough(5, thorough=8, plain=5)
 """How many legal and how many illegal actions are tried each time."""
 MOST_TRIED = 20
 """How many actions are looked at for one that a seat can't tell apart."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -118,6 +119,7 @@ def test_limits_can_be_set() -> None:
     assert most_at_once({"sockets": "7"}, "sockets", workers=2) == 4
 
 
+@pytest.mark.thorough
 def test_processes_count_together(tmp_path: Path) -> None:
     """Two processes that were given the same memory, as workers are."""
     program = """
@@ -154,12 +156,13 @@ if __name__ == "__main__":
 
 
 @pytest.fixture(scope="module")
-def crowd() -> Iterator[House]:
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server of two workers on PostgreSQL that grants ten joins an hour."""
     with Postgres() as postgres:
         url = postgres.create_database("lantern")
         limits = ("--limit", "join=10/hour", "--limit", "make=1000/minute")
-        with House(url, arguments=("--workers", "2", "--thinkers", "0", *limits)) as house:
+        log, more = tmp_path_factory.mktemp("crowd") / "log", ("--workers", "2", "--thinkers", "0", *limits)
+        with House(url, log=log, arguments=more) as house:
             yield house
 
 
@@ -175,7 +178,15 @@ def test_workers_count_together_and_end_with_the_first_process(crowd: House) -> 
         answers.append(join())
         assert time.monotonic() < until, answers
     assert sum(status != 429 for _, status in answers) == 10
+    check_that_workers_log_as_the_first_process_does(crowd.log, {process for process, _ in answers})
     leader = crowd.leaders[-1]
     assert len(session(leader)) >= 3
     crowd.kill9()
     wait_for(lambda: not session(leader))
+
+
+def check_that_workers_log_as_the_first_process_does(log: Path, workers: set[str]) -> None:
+    """In lines of JSON."""
+    lines = [line for line in log.read_text("utf-8").splitlines() if not line.startswith("lantern: ")]
+    told = [json.loads(line) for line in lines]
+    assert workers <= {entry.get("process") for entry in told if entry["event"] == "server_started"}

@@ -320,6 +320,7 @@ def test_a_second_server_on_the_same_file_is_refused(house: Running) -> None:
     assert house.person().make("hanabi", "me", "me"), "the first goes on"
 
 
+@pytest.mark.thorough
 def test_a_second_process_on_the_same_file_is_refused_with_a_clear_word(house: Running) -> None:
     lantern_command = str(Path(sys.executable).parent / "lantern")
     command = [lantern_command, "serve", "--port", "0", "--database", house.settings.database]

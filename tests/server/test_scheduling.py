@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from lantern.server import workers
 from lantern.server.scheduling import HINTS, MOVES, REVIEWS, Claim, Leave, Scheduler, Ticket
-from lantern.server.workers import USUAL_S, Worker
+from lantern.server.workers import USUAL_S, Worker, Workers
 
 
 def watched() -> bool:
@@ -298,3 +300,49 @@ def test_the_usual_time_counts_from_every_question() -> None:
         before = time.monotonic()
         until = asyncio.run(worker.ask(60, lambda: 0.0))
         assert before + USUAL_S <= until <= time.monotonic() + USUAL_S
+
+
+async def work(office: Workers, claim: Claim) -> str:
+    async with office.one("a bot", claim):
+        return claim.person
+
+
+@pytest.mark.parametrize("is_chosen", [False, True])
+def test_who_gives_up_waiting_is_in_nobodys_way(is_chosen: bool) -> None:
+    """Neither where he waits nor where a place has just been given to him."""
+
+    async def test() -> None:
+        office = Workers(0)
+        async with asyncio.timeout(60):
+            async with office.one("a bot", Claim("ada")):
+                bob, eve = (asyncio.create_task(work(office, Claim(person))) for person in ("bob", "eve"))
+                await asyncio.sleep(0)
+                if not is_chosen:
+                    bob.cancel()
+                    await asyncio.sleep(0)
+            bob.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await bob
+            assert await eve == "eve"
+        assert not vars(office)["_scheduler"].running
+
+    asyncio.run(test())
+
+
+class Noted(Worker):
+    """Only notes how it is to be."""
+
+    def __init__(self, threads: int, nice: int, hurries: bool) -> None:
+        super().__init__()
+        self.hurries = hurries
+
+
+@pytest.mark.parametrize("server", [False, True])
+@pytest.mark.parametrize("said", [None, False, True])
+def test_workers_are_in_a_hurry_if_their_server_is_or_as_it_is_said(
+    server: bool, said: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "is_hurried", lambda: server)
+    monkeypatch.setattr(workers, "Process", Noted)
+    [worker] = vars(Workers(1, hurried=said))["_idle"]
+    assert worker.hurries == (server if said is None else said)

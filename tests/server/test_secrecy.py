@@ -513,6 +513,8 @@ def test_the_log_holds_nothing_secret_or_personal(session: Session) -> None:
     assert not [secret for secret in private if secret in logged]
 
 
+# In `make test`, what two workers have logged is looked at by `test_rates`.
+@pytest.mark.thorough
 def test_worker_processes_log_as_the_first_one_does(tmp_path: Path) -> None:
     program = (
         "import structlog\n"

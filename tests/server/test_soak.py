@@ -21,12 +21,12 @@ def soak(*arguments: str) -> None:
 
 
 def test_killed_on_sqlite() -> None:
-    soak("--database", "sqlite", "--kills", "2", "--minutes", "0.05", "--tables", "4")
+    soak("--database", "sqlite", "--kills", "1", "--minutes", "0.05", "--tables", "4", "--thinkers", "0")
 
 
 def test_killed_stopped_and_without_its_database_on_postgresql() -> None:
-    soak("--database", "postgres", "--processes", "2", "--kills", "2", "--stops", "1", "--restarts", "1",
-         "--minutes", "0.05", "--tables", "4")  # fmt: skip
+    soak("--database", "postgres", "--processes", "2", "--kills", "1", "--stops", "1", "--restarts", "1",
+         "--minutes", "0.05", "--tables", "4", "--thinkers", "0")  # fmt: skip
 
 
 @pytest.mark.thorough

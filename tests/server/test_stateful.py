@@ -943,7 +943,7 @@ def test_a_client_that_sits_down_or_loses_its_seat_has_what_its_new_place_shows(
 
 
 @pytest.mark.parametrize("game", sorted(USUAL))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_an_evening_with_everything(tables: Tables, game: str) -> None:
     """Everything that can be done, once, in an order in which all of it can be."""
     tables.make("ada", game, ("me", "open"), 8, "public", False)

@@ -159,9 +159,9 @@ def test_verify_makes_no_database(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["serve", "verify"])
 def test_the_command_says_it_in_a_line_and_ends(database: Path, command: str) -> None:
     nonsense(database)
-    port = ["--port", "0"] if command == "serve" else []
+    more = ["--port", "0", "--thinkers", "0"] if command == "serve" else []
     ended = subprocess.run(
-        [LANTERN, command, *port, "--database", address(database)],
+        [LANTERN, command, *more, "--database", address(database)],
         capture_output=True,
         text=True,
         timeout=120,
@@ -274,7 +274,9 @@ def test_health_is_bad_where_the_file_is_read_only_or_the_disk_is_full(
 
 def test_a_disk_that_fills_and_empties_again(tmp_path: Path) -> None:
     """No file of the process may grow, as on a full disk, its log included; then there is room again."""
-    with House(address(tmp_path / "lantern.db"), log=tmp_path / "log", arguments=("--no-limits",)) as house:
+    with House(
+        address(tmp_path / "lantern.db"), log=tmp_path / "log", arguments=("--no-limits", "--thinkers", "0")
+    ) as house:
         order = {"game": "hanabi", "seats": [{"kind": "me"}, {"kind": "me"}]}
         assert httpx.post(f"{house.url}/api/tables", json=order, verify=False).status_code == 201
         assert house._process is not None

@@ -19,7 +19,7 @@ import uvloop
 from structlog.testing import LogCapture
 
 import lantern
-from lantern.kernel import cache
+from lantern.kernel import cache, waiting
 from lantern.kernel.errors import listing
 from lantern.kernel.record import Records
 from lantern.players import LEVELS, bots, levels
@@ -945,13 +945,51 @@ def test_compiling_goes_on_when_a_process_is_killed(folder: Path, monkeypatch: p
 
 
 def test_what_can_not_be_kept_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "announce", cache.announce)  # put back afterwards
+    monkeypatch.setattr(waiting, "announce", waiting.announce)  # put back afterwards
 
     def load(*about: object) -> None:
-        cache.announce(f"lantern: {cache.NOT_KEPT} in /: No space left on device")
+        waiting.announce(f"lantern: {cache.NOT_KEPT} in /: No space left on device")
 
     monkeypatch.setattr(preparing, "make_ready", load)
     assert "No space left" in preparing.compile_pair(("hanabi", "random"))
+
+
+def test_a_disk_that_takes_no_more_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    capture, full = LogCapture(), f"lantern: {cache.NOT_KEPT} in /: No space left on device"
+    monkeypatch.setattr(preparing, "log", structlog.wrap_logger(None, processors=[capture]))
+
+    async def ask(preparer: Preparer, workers: object, pair: Pair) -> str:
+        return full
+
+    monkeypatch.setattr(Preparer, "_ask", ask)
+    monkeypatch.setattr(preparing, "Workers", lambda *settings, **more: workers.Workers(0))
+    pairs = [("hanabi", level) for level in ("random", "beginner", "club")]
+
+    async def test() -> None:
+        preparer = Preparer(pairs)
+        preparer.start()
+        for pair in pairs:
+            await preparer.have(pair)
+        await preparer.close()
+
+    run(test())
+    told = [(entry["event"], entry["error"]) for entry in capture.entries if entry["log_level"] == "warning"]
+    assert told == [("compiled_code_not_kept", full)]
+
+
+def test_one_core_compiles_everything() -> None:
+    here = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(here)})
+    try:
+        preparer = Preparer()
+    finally:
+        os.sched_setaffinity(0, here)
+    done = []
+    while (pair := preparer._next(0)) is not None:
+        preparer._left.remove(pair)
+        done.append(pair)
+    assert preparer._number == 1
+    assert done == all_pairs()
 
 
 def test_a_preparer_that_is_stopped_keeps_nobody_waiting() -> None:

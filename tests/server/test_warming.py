@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 from collections.abc import Iterator
 
 import pytest
 
 import lantern
+from lantern.kernel import haste
 from lantern.kernel.game import Game
 from lantern.players.preparing import use
 from lantern.server import warming
@@ -36,6 +38,21 @@ def test_what_is_on_disk_is_read_first_and_the_rest_when_it_is_compiled(monkeypa
     assert done[0] == "read khan"
     others = [name for name in lantern.names() if name != "khan"]
     assert done[1:] == [words for name in others for words in (f"waited for {name}", f"read {name}")]
+
+
+def test_it_waits_for_a_slow_disk_in_threads_that_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the server does not wait for them either when it closes."""
+    waits: list[tuple[bool, bool]] = []
+
+    def look(game: Game) -> bool:
+        waits.append((haste._thread.waits, threading.current_thread().daemon))
+        return True
+
+    monkeypatch.setattr(warming, "is_compiled", look)
+    monkeypatch.setattr(warming, "use", look)
+    asyncio.run(warming.read_in(None))  # type: ignore[arg-type]
+    assert waits == [(True, True)] * 2 * len(lantern.names())
+    assert not haste._thread.waits
 
 
 def test_all_that_is_done_at_a_table_can_be_done() -> None:

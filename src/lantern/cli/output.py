@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from lantern.kernel import waiting
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput
 from lantern.kernel.files import write_whole
@@ -21,9 +22,31 @@ def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
     """A bar that shows on a terminal how many games are played."""
     errors = console(sys.stderr)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar, _polite(bar):
         task = bar.add_task("games", total=games)
         yield lambda done: bar.advance(task, done)
+
+
+@contextmanager
+def _polite(bar: Progress) -> Iterator[None]:
+    """Have a bar go away while something is compiled, which has a bar of its own."""
+
+    @contextmanager
+    def gone() -> Iterator[None]:
+        bar.stop()
+        try:
+            yield
+        finally:
+            bar.start()
+
+    if bar.disable:
+        yield
+        return
+    waiting.make_room = gone
+    try:
+        yield
+    finally:
+        waiting.make_room = nullcontext
 
 
 def write_json(path: Path, outcome: Json) -> None:

@@ -19,7 +19,7 @@ import pickle
 import platform
 import re
 import shutil
-import sys
+import stat
 import tempfile
 import time
 import types
@@ -35,10 +35,10 @@ import numpy as np
 import platformdirs
 from numba.core.caching import _Cache
 
-from lantern.kernel import linking, shipped
+from lantern.kernel import linking, progress, shipped, waiting
 from lantern.kernel.digest import digest_of
 from lantern.kernel.files import ASIDE, write_whole
-from lantern.kernel.haste import NotCompiled, is_hurried, reads_from_disk
+from lantern.kernel.haste import NotCompiled, from_disk, in_time, is_hurried, reads_from_disk
 from lantern.kernel.linking import Whole
 from lantern.kernel.shipped import CHECKSUM
 
@@ -49,10 +49,24 @@ KEPT_PER_ENTRY, KEPT_PER_SHARED_RULE = 8, 32
 """How many versions of an entry stay on disk; older ones go when a new one is written. There are more of a shared rule,
 for several games may have one of the same name."""
 
+IN_USE_S = 3600.0
+"""Whatever somebody has read for the first time or written since then stays, however many versions there are."""
+NOTED_S = 600.0
+"""How often it is noted that a file is read."""
+
 ABANDONED_S = 3600.0
 """Nobody writes a file for so long: who began it was killed."""
 
+LEAST_BYTES = 16_000_000
+"""How much must be free on a disk to keep compiled code there: as much as that of all games, and some more."""
+LOOKING_S = 1.0
+"""How long a start may wait for a disk."""
+
+FORMAT = 2
+"""The form of the files."""
+
 NOT_KEPT = "cannot keep compiled code"
+NOWHERE = "nor in a temporary folder: games are slower, and quick players stand in for bots that think"
 
 _loaded: dict[str, Whole] = {}
 """[file, or the first name it is called by] the machine code that is in this process already."""
@@ -78,23 +92,38 @@ def folder() -> Path:
 def find_room() -> str | None:
     """See that compiled code can be kept, for this process and those it starts; what is wrong, if it can't be.
 
-    Then it is kept in a folder that goes with this process, and what lies in the other one is still read.
+    Then it is kept in a folder that goes with this process, and what lies in the other one is still read. A disk that
+    takes long to answer is not waited for.
     """
+    answer = in_time(_trouble_with, folder(), limit_s=LOOKING_S)
+    if answer is None or not answer.result():
+        return None
+    wrong = f"compiled code can't be kept in {folder()} ({answer.result()})"
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder()).close()
+        room = Path(tempfile.mkdtemp(prefix="lantern-compiled-"))
+    except OSError:
+        return f"{wrong}, {NOWHERE}"
+    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    if _trouble_with(room):
+        return f"{wrong}, {NOWHERE}"
+    os.environ[CHOSEN] = os.pathsep.join([str(room), *map(str, folders())])
+    return f"{wrong}: it is compiled anew at every start"
+
+
+def _trouble_with(place: Path) -> str:
+    """Why compiled code can't be kept in a folder; nothing if it can."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=place).close()
+        total, _, free = shutil.disk_usage(place)
+        everybodys = bool(place.stat().st_mode & stat.S_ISVTX)
     except OSError as error:
-        room = tempfile.mkdtemp(prefix="lantern-compiled-")
-        atexit.register(shutil.rmtree, room, ignore_errors=True)
-        wrong = f"compiled code can't be kept in {folder()} ({error.strerror}): it is compiled anew at every start"
-        os.environ[CHOSEN] = os.pathsep.join([room, *map(str, folders())])
-        return wrong
-    return None
-
-
-def announce(message: str) -> None:
-    """Tell a person at the terminal what takes time. Replace it to tell it elsewhere."""
-    print(message, file=sys.stderr, flush=True)
+        return error.strerror or str(error)
+    if total > 0 and free < LEAST_BYTES:  # some systems know of no total
+        return f"only {free / 1e6:.1f} MB are free there, and it may take {LEAST_BYTES / 1e6:.0f}"
+    if everybodys and not all(os.access(path, os.R_OK) for path in place.glob("*.bin")):
+        return "others keep files there that can't be read"
+    return ""
 
 
 def keep_on_disk(dispatcher: Any, label: str, mode: str, *, shared: bool = False) -> Any:
@@ -104,7 +133,7 @@ def keep_on_disk(dispatcher: Any, label: str, mode: str, *, shared: bool = False
 
     def compile_or_let_go(*arguments: Any) -> Any:
         try:
-            with _without_collecting():
+            with _without_collecting(), cache.compiling():
                 return compile_entry(*arguments)
         except BaseException:
             cache.let_go()
@@ -137,7 +166,6 @@ class EntryCache(_Cache):
         self.name = re.sub(r"[^a-z0-9]+", "-", label.lower().replace("<locals>", ""))
         self._digest: str | None = None
         self._locks: dict[Path, IO[str]] = {}
-        self._began = 0.0
 
     @property
     def cache_path(self) -> str:
@@ -156,8 +184,11 @@ class EntryCache(_Cache):
             path.unlink(missing_ok=True)
 
     def is_kept(self, signature: Any, target: Any) -> bool:
-        """Whether the compiled entry is on disk."""
-        return _where(self._path(signature, target.codegen()).name) is not None
+        """Whether the compiled entry is on disk; in a hurry no as well while the disk has not answered."""
+        try:
+            return from_disk(_where, self._path(signature, target.codegen()).name) is not None
+        except NotCompiled:
+            return False
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled entry from disk, or None when it has to be compiled now; `NotCompiled` if nobody waits."""
@@ -168,7 +199,7 @@ class EntryCache(_Cache):
         target.refresh()  # takes half a second the first time
         shipped.check_calls()
         if not is_hurried() and (trouble := shipped.trouble()):
-            announce(f"lantern: {trouble}")
+            waiting.announce(f"lantern: {trouble}")
         path = self._path(signature, target.codegen())
         found = self._read(path, target)
         if found is None and is_hurried():
@@ -177,14 +208,22 @@ class EntryCache(_Cache):
             found = self._read(path, target, told=True)
             if found is not None:
                 self._unlock(path)
-        if found is None:
-            self._began = time.monotonic()
-            self._say(f"lantern: compiling {self.label} (first use only) ...")
+        if found is not None:
+            progress.read(self.function)
         return found
+
+    @contextmanager
+    def compiling(self) -> Iterator[None]:
+        """While it is compiled, whoever waits is told; a shared rule is part of what he waits for."""
+        if self.shared:
+            with progress.making(self.function):
+                yield
+        else:
+            with progress.work_on(self.function) as work, waiting.told(self.label, work.look):
+                yield
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a freshly compiled entry."""
-        self._say(f"lantern: ... done in {time.monotonic() - self._began:.1f} s")
         path = self._path(signature, result.codegen)
         _remember(path.name, result.library)
         try:
@@ -193,14 +232,10 @@ class EntryCache(_Cache):
                 _write(path.parent / level.name / portable(path.name), result, code, portable)
             self._prune()
         except OSError as error:
-            announce(f"lantern: {NOT_KEPT} in {folder()}: {error}; it will be compiled again next time")
+            reason = error.strerror or error
+            _tell_once(f"lantern: {NOT_KEPT} in {folder()}: {reason}; it will be compiled again next time")
         finally:
             self._unlock(path)
-
-    def _say(self, message: str) -> None:
-        """Announce something; of a shared rule nothing, for it is part of an entry that was announced."""
-        if not self.shared:
-            announce(message)
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         if self._digest is None:
@@ -211,19 +246,20 @@ class EntryCache(_Cache):
     def _read(self, path: Path, target: Any, *, told: bool = False) -> Any:
         try:
             return _unpacked(path.name, target)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotCompiled):
             return None
         except Exception as error:
             if not told:
-                announce(f"lantern: {_where(path.name) or path} can't be read ({error}); compiling again")
+                _tell_once(f"lantern: {_where(path.name) or path} can't be read ({error}); compiling again")
             return None
 
     def _prune(self) -> None:
-        """Keep the newest few versions of this entry."""
-        versions = sorted(folder().glob(f"{self.name}.*.bin"), key=_age, reverse=True)
+        """Keep the versions of this entry that were in use last, and all that are in use."""
         kept = KEPT_PER_SHARED_RULE if self.shared else KEPT_PER_ENTRY
-        left = [path for path in folder().glob(f"{ASIDE}*") if _age(path) > ABANDONED_S]
-        for path in [*versions[: max(0, len(versions) - kept)], *left]:
+        versions = sorted(folder().glob(f"{self.name}.*.bin"), key=_age)[kept:]
+        locks = [path for path in folder().glob(f"{self.name}.*.lock") if not path.with_suffix(".bin").exists()]
+        left = [path for path in [*folder().glob(f"{ASIDE}*"), *locks] if _age(path) > ABANDONED_S]
+        for path in [*(path for path in versions if _age(path) > IN_USE_S), *left]:
             with suppress(OSError):  # somebody else's, who keeps it
                 path.unlink(missing_ok=True)
                 path.with_suffix(".lock").unlink(missing_ok=True)
@@ -234,12 +270,20 @@ class EntryCache(_Cache):
             return True
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock = path.with_suffix(".lock").open("w")
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock = _opened(path.with_suffix(".lock"))
+            self._wait_for(lock)
         except OSError:
             return False
         self._locks[path] = lock
         return True
+
+    def _wait_for(self, lock: IO[str]) -> None:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if not self.shared:
+                waiting.announce(f"lantern: another process is compiling {self.label}; waiting for it ...")
+            fcntl.flock(lock, fcntl.LOCK_EX)
 
     def let_go(self) -> None:
         """Let others try what could not be compiled here."""
@@ -250,6 +294,24 @@ class EntryCache(_Cache):
         lock = self._locks.pop(path, None)
         if lock is not None:
             lock.close()
+
+
+def _opened(lock: Path) -> IO[str]:
+    """A file to lock; that of another user can be read at least."""
+    try:
+        return lock.open("w")
+    except PermissionError:
+        return lock.open()
+
+
+_told: set[str] = set()
+
+
+def _tell_once(message: str) -> None:
+    """Tell something that is so again and again."""
+    if message not in _told:
+        _told.add(message)
+        waiting.announce(message)
 
 
 def _short(parts: tuple[Any, ...], digits: int) -> str:
@@ -270,7 +332,14 @@ def _write(path: Path, result: Any, code: bytes, named: Callable[[str], str]) ->
     needed = [named(other.file) for other in library.needed]
     parts = library.name, code, library.symbols, needed, description, result.environment, result.signature
     data: bytes = numba_core.serialize.dumps(parts)
-    write_whole(path, hashlib.sha256(data).digest() + data)
+    write_whole(path, _checksum(path.name, data) + data)
+    with suppress(OSError):  # whoever shares the folder may read it
+        path.chmod(0o644)
+
+
+def _checksum(file: str, data: bytes) -> bytes:
+    """That of what is in a file, whose name is part of it: under another name it is another function."""
+    return hashlib.sha256(b"\0".join([file.encode(), data])).digest()
 
 
 def _remember(file: str, library: Whole) -> None:
@@ -297,21 +366,32 @@ def _where(file: str) -> Path | None:
 
 
 def _contents(file: str) -> bytes:
-    """A file from one of the folders, or what came with the package."""
+    """What a file from one of the folders holds, or what came with the package."""
     path, came = _find(file), _came(file)
     if path is not None:
-        return path.read_bytes()
-    if came is None:
+        whole = path.read_bytes()
+        _note_use(path)
+    elif came is not None:
+        file = portable(file)
+        whole = came.read(file)
+    else:
         raise FileNotFoundError(file)
-    return came.read(portable(file))
+    checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
+    if _checksum(file, data) != checksum:
+        raise ValueError("it is damaged")
+    return data
+
+
+def _note_use(path: Path) -> None:
+    """What is read is not old."""
+    if _age(path) > NOTED_S:
+        with suppress(OSError):  # somebody else's
+            os.utime(path)
 
 
 def _unpacked(file: str, target: Any) -> Any:
     """A compiled function from its file, with the shared rules it calls."""
-    whole = _contents(file)
-    checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
-    if hashlib.sha256(data).digest() != checksum:
-        raise ValueError("it is damaged")
+    data = from_disk(_contents, file)
     name, code, symbols, needed, description, environment, signature = pickle.loads(data)
     library = _loaded.get(file) or _loaded.get(symbols[0])
     if library is None:
@@ -331,7 +411,7 @@ def _unpacked(file: str, target: Any) -> Any:
 
 
 def _age(path: Path) -> float:
-    """Seconds since a file was written; a file that vanished is the oldest."""
+    """Seconds since a file was written or first read again; a file that vanished is the oldest."""
     try:
         return time.time() - path.stat().st_mtime
     except FileNotFoundError:
@@ -342,4 +422,4 @@ def _age(path: Path) -> float:
 def _versions() -> tuple[str, ...]:
     """The tools whose change asks for a fresh compilation; what this package does to the compiler is one of them."""
     ours = hashlib.sha256(Path(linking.__file__).read_bytes()).hexdigest()
-    return platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__, ours
+    return str(FORMAT), platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__, ours

@@ -6,6 +6,7 @@ import dis
 import hashlib
 import types
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,23 @@ def _parts(function: Any, seen: set[types.FunctionType]) -> Iterator[bytes]:
         yield from _value_parts(cell.cell_contents, f"{function.__qualname__}.{name}", seen)
 
 
+def rules_called_by(function: Any) -> Iterator[Any]:
+    """The rules that a function may call: those it names, closes over or has for defaults, alone or in tuples."""
+    named = (function.__globals__.get(name) for name in _names(function.__code__))
+    closed = (cell.cell_contents for cell in function.__closure__ or ())
+    for value in (*named, *closed, function.__defaults__):
+        yield from _rules_among(value)
+
+
+def _rules_among(value: Any) -> Iterator[Any]:
+    """A value if it is a rule, or the rules in a tuple."""
+    if isinstance(value, Dispatcher):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _rules_among(part)
+
+
 def _code_parts(code: types.CodeType) -> Iterator[bytes]:
     """Instructions, names and constants of a piece of code, docstring aside."""
     yield code.co_code
@@ -50,13 +68,14 @@ def _code_parts(code: types.CodeType) -> Iterator[bytes]:
             yield repr(constant).encode()
 
 
-def _names(code: types.CodeType) -> set[str]:
+@cache
+def _names(code: types.CodeType) -> frozenset[str]:
     """Every global name a piece of code may look up."""
     names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             names |= _names(constant)
-    return names
+    return frozenset(names)
 
 
 def _value_parts(value: Any, name: str, seen: set[types.FunctionType]) -> Iterator[bytes]:

@@ -62,6 +62,7 @@ if PLAIN:
 else:
     import numba
 
+    from lantern.kernel import progress
     from lantern.kernel.cache import keep_on_disk
     from lantern.kernel.haste import NotCompiled, reads_from_disk
     from lantern.kernel.linking import PartCompiler, WholeCompiler, compile_for, general, stands_for, wide
@@ -93,6 +94,7 @@ else:
         def add_overload(result: Any) -> None:
             """Tell the compiler of it, and not those who call from Python."""
             dispatcher.overloads[tuple(result.signature.args)] = result
+            progress.compiled(dispatcher.py_func)
 
         def for_python(*arguments: Any, **named: Any) -> Any:
             return _callable(dispatcher.py_func)._compile_for_args(*arguments, **named)

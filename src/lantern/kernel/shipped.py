@@ -56,7 +56,7 @@ _X86, _ARM = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
 LEVELS: tuple[Level, ...] = (
     Level("x86-64-v3", "x86_64", _X86, "x86-64-v3", "static", _V3),
     Level("x86-64-v2", "x86_64", _X86, "x86-64-v2", "static", _V2),
-    Level("aarch64", "aarch64", _ARM, "generic", "default", frozenset({"fp-armv8", "neon"})),
+    Level("aarch64", "aarch64", _ARM, "generic", "default", frozenset()),
 )
 """What is shipped, of each machine the best level first."""
 

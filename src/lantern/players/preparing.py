@@ -17,6 +17,7 @@ from types import TracebackType
 import numpy as np
 
 from lantern import games
+from lantern.kernel import waiting
 from lantern.kernel.game import Game
 from lantern.kernel.haste import stand_back_as_a_session
 from lantern.kernel.record import new_records
@@ -169,8 +170,6 @@ def main() -> None:
 
 def compile_all(pairs: list[Pair]) -> None:
     """Compile some things, and say how far it is from the moment on in which something has to be compiled."""
-    from lantern.kernel import cache
-
     done, compiles = 0, False
 
     def say(message: str = "") -> None:
@@ -178,7 +177,7 @@ def compile_all(pairs: list[Pair]) -> None:
         compiles = True
         print(done / sum(map(share, pairs)), flush=True)
 
-    cache.announce = say
+    waiting.announce = say
     for pair in pairs:
         make_ready(pair)
         done += share(pair)

@@ -69,7 +69,7 @@ def check_bot(game: Game, name: str, most_s: float) -> None:
 
 
 def _no_bot(game: Game, name: str) -> Denied:
-    return Denied("no_bot", bot=name[:40], bots=", ".join(levels(game)))
+    return Denied("no_bot", bot=name, bots=", ".join(levels(game)))
 
 
 def _number(written: str) -> float:

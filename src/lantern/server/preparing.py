@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import structlog
 
 import lantern
-from lantern.kernel import cache
+from lantern.kernel import cache, waiting
 from lantern.kernel.batch import cores
 from lantern.players import LEVELS, levels
 from lantern.players.preparing import JUDGE, NICE, RULES, Pair, make_ready, share
@@ -46,6 +46,8 @@ class Preparer:
         self._number = min(cores(), 2)
         self._whose: dict[str, int] = {}
         """[game] which process compiles it."""
+        self._told = False
+        """Whether it was told that compiled code can't be kept."""
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
 
@@ -108,10 +110,18 @@ class Preparer:
         finally:
             self._ready[pair].set()
         seconds = round(time.monotonic() - began, 1)
-        if error:
+        if cache.NOT_KEPT in error:
+            self._tell_not_kept(error)
+        elif error:
             log.warning("bot_not_ready", game=game, bot=bot, error=error)
         elif seconds > LONG_S:
             log.info("bot_ready", game=game, bot=bot, seconds=seconds)
+
+    def _tell_not_kept(self, error: str) -> None:
+        """Log once that the disk takes no more; what comes later may find room again."""
+        if not self._told:
+            log.warning("compiled_code_not_kept", error=error)
+        self._told = True
 
     async def _ask(self, workers: Workers, pair: Pair) -> str:
         """Have something compiled by a process that knows its game, if there is one; what went wrong."""
@@ -138,7 +148,7 @@ def compile_pair(pair: Pair) -> str:
     def note(message: str) -> None:
         said.append(message)
 
-    cache.announce = note
+    waiting.announce = note
     try:
         make_ready(pair)
     except BaseException as trouble:
