@@ -22,7 +22,7 @@ def bring(visitor: Visitor, file: Path) -> None:
 
 @pytest.mark.parametrize("exported", [False, True])
 def test_a_saved_match_is_brought_to_a_new_table(visit: Visit, tmp_path: Path, exported: bool) -> None:
-    """A file that is no match is refused, and another one taken."""
+    """A file that is no match is refused, and taken once it is one."""
     visitor = visit()
     file = tmp_path / "match.json"
     match = begun("ming", 3, 7, 12, "random")
@@ -36,9 +36,8 @@ def test_a_saved_match_is_brought_to_a_new_table(visit: Visit, tmp_path: Path, e
         download.value.save_as(file)
         bring(visitor, file)
     else:
-        letter = tmp_path / "letter.json"
-        letter.write_text('{"dear": "Ada"}', "utf-8")
-        bring(visitor, letter)
+        file.write_text('{"dear": "Ada"}', "utf-8")
+        bring(visitor, file)
         expect(visitor.page.get_by_role("alert")).to_have_text(visitor.words["ui.unreadable"])
         file.write_text(match.save(), "utf-8")
         visitor.page.get_by_label(visitor.words["ui.bring_saved"]).set_input_files(file)
