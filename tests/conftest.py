@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections.abc import Generator
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 from lantern.kernel.rule import PLAIN
+from lantern.server.staying import all_stays
 from tests.effort import THOROUGH
 
 FOLDER = Path(__file__).parent
@@ -28,6 +30,13 @@ FIRST = (
 )
 """What takes longest, so that at the end no process has a long test to itself. The browser's tests stay together: to
 start one takes a while, and nothing else may run an event loop beside it."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Tests, and what they import, stay to the end."""
+    with all_stays():
+        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)

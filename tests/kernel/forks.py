@@ -8,6 +8,7 @@ that has done it and knows nothing else: `lantern`, and what was compiled of it,
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -19,7 +20,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).parents[2]
 MOST_BYTES = 1 << 17
@@ -84,19 +85,18 @@ def _origin() -> tuple[socket.socket, subprocess.Popen[bytes]]:
 
 
 def serve(requests: socket.socket) -> None:
-    """Fork for every request, until nobody is there to ask; this returns in the forks too, when their code has run."""
+    """Fork for every request, until nobody is there to ask."""
     while True:
         request, files, _, _ = socket.recv_fds(requests, MOST_BYTES, 4)
         if not request:
             return
         if os.fork() == 0:
             mind(json.loads(request), files)
-            return
         for file in files:
             os.close(file)
 
 
-def mind(request: Mapping[str, Any], files: list[int]) -> None:
+def mind(request: Mapping[str, Any], files: list[int]) -> NoReturn:
     """Fork once more, to tell which process runs the code and how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     *standard, end = files
@@ -104,7 +104,6 @@ def mind(request: Mapping[str, Any], files: list[int]) -> None:
     if pid == 0:
         os.close(end)
         run(request["code"], request["environment"], standard)
-        return
     for file in standard:
         os.close(file)
     os.write(end, f"{pid}\n".encode())
@@ -114,8 +113,8 @@ def mind(request: Mapping[str, Any], files: list[int]) -> None:
     os._exit(0)
 
 
-def run(code: str, environment: Mapping[str, str], standard: list[int]) -> None:
-    """Run code as `python -c` would."""
+def run(code: str, environment: Mapping[str, str], standard: list[int]) -> NoReturn:
+    """Run code as `python -c` would, and end without looking for what could be freed."""
     for number, file in enumerate(standard):
         os.dup2(file, number)
         os.close(file)
@@ -128,12 +127,16 @@ def run(code: str, environment: Mapping[str, str], standard: list[int]) -> None:
     except Exception:
         traceback.print_exc()
         sys.exit(1)
+    finally:
+        gc.freeze()
+    sys.exit()
 
 
 if __name__ == "__main__":
     import numba
 
     numba.njit(lambda x: x + 1)(1)
+    gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(fileno=int(sys.argv[1])) as requests:
         serve(requests)

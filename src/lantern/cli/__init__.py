@@ -5,6 +5,8 @@ A file here holds the commands that are about the same, each with its arguments 
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -24,7 +26,8 @@ BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status."""
+    """Run a command; the exit status. What is left at the end of the process is not looked through once more."""
+    atexit.register(gc.freeze)
     _never_fail_on_a_letter()
     try:
         chosen = build_parser().parse_args(arguments)

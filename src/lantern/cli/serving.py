@@ -57,9 +57,12 @@ def run_server(chosen: argparse.Namespace) -> int:
         from lantern.server.origin import prepare
 
         prepare()  # it reads in what bots need while this process reads in the rest
-    from lantern.server.serve import serve
-    from lantern.server.settings import Settings
-    from lantern.server.store import default_url
+    from lantern.server.staying import all_stays
+
+    with all_stays():
+        from lantern.server.serve import serve
+        from lantern.server.settings import Settings
+        from lantern.server.store import default_url
 
     settings = Settings(
         host=chosen.host,

@@ -11,13 +11,6 @@ import time
 from multiprocessing import forkserver, resource_tracker
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 
-import lantern
-
-NEEDED = [
-    "lantern.server.thinking",
-    *(f"lantern.{of}.{game}" for of in ("games", "players") for game in lantern.names()),
-]
-"""What workers import."""
 PAUSE_S = 0.05
 """How long it takes until the system says that a process has ended which answers no more."""
 
@@ -53,7 +46,7 @@ def prepare() -> None:
     resource_tracker.ensure_running()  # it would unblock signals
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        PROCESSES.set_forkserver_preload(NEEDED)
+        PROCESSES.set_forkserver_preload(["lantern.server.needed"])
         forkserver.ensure_running()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
