@@ -158,7 +158,7 @@ class Spoiler:
         old = place[key]
         if isinstance(old, bool) or old is None:
             place[key] = self._choices.choice((True, False, None, 0, 1))
-        elif isinstance(old, int):
+        elif isinstance(old, int) and old.bit_length() < 1000:  # larger ones, put there before, are no float
             place[key] = self._choices.choice((old + 1, old - 1, -old, old + 128, old * 10**18, float(old), str(old)))
         elif isinstance(old, str):
             place[key] = self._choices.choice((old + "x", old[1:], old.upper(), [old], old[::-1], f" {old}"))
