@@ -23,7 +23,7 @@ import lantern
 from benchmarks.rounds import SECONDS, best_of, figure, head, rate, row
 from lantern.kernel.game import Game
 from lantern.players import ROUNDS, bot
-from lantern.players.arena import simulate
+from lantern.players.arena.deals import simulate
 from lantern.players.player import Player
 
 Work = Callable[[], int]

@@ -27,10 +27,10 @@ from lantern.kernel.contract import Json
 from lantern.kernel.files import write_whole
 from lantern.kernel.game import Game
 from lantern.players import BEGINNER, CLUB, EXPERT, LEVELS, RANDOM, ROUNDS, SECONDS, Bot, bot, bots
-from lantern.players.ladder import compete
+from lantern.players.arena.ladder import compete
+from lantern.players.arena.plan import Plan, in_rounds, machine, plan_again, result, rounds_a_second, without_seconds
 from lantern.players.open_hanabi import CHEATING, OPEN_HANABI
-from lantern.players.plan import Plan, in_rounds, machine, plan_again, result, rounds_a_second, without_seconds
-from lantern.players.search import guides, tables_for
+from lantern.players.search.tree import guides, tables_for
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 SEED = 1

@@ -34,7 +34,7 @@ from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json
 from lantern.kernel.files import write_whole
 from lantern.kernel.game import Game
-from lantern.players.plan import machine
+from lantern.players.arena.plan import machine
 
 SIZES = (1, 16, 256, 4096, 65536)
 GPU_SIZES = (1024, 16384, 131072, 1048576, 4194304)

@@ -22,7 +22,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import Records
 from lantern.kernel.rule import entry, plainly
 from lantern.players import bot
-from lantern.players.arena import Seating, Tables
+from lantern.players.arena.deals import Seating, Tables
 
 GAMES = 500
 """Games in a batch played at random: few enough for their records to stay in the processor's cache."""

@@ -13,7 +13,7 @@ from torch import Tensor
 
 import lantern
 from lantern.kernel.errors import BadInput, listing
-from lantern.players.crowd import Crowd
+from lantern.players.batch_bot import Crowd
 
 OPPONENT = "club"
 PLAIN = "plain"

@@ -43,7 +43,7 @@ from examples.tables import (
     spread,
 )
 from lantern.kernel.batch import cores
-from lantern.players.arena import WHOLE, share_error, wins_of
+from lantern.players.arena.deals import WHOLE, share_error, wins_of
 
 TRUST = 0.95
 """How far what came later counts more than what was expected, from a seat's decision to its next."""

@@ -45,8 +45,8 @@ def call_everything(name: str) -> None:
 
     import lantern
     from lantern.players import LEVELS, bots
-    from lantern.players.arena import Seating, Tables
-    from lantern.players.preparing import JUDGE, RULES, call_rules, make_ready
+    from lantern.players.arena.deals import Seating, Tables
+    from lantern.players.compiling import JUDGE, RULES, call_rules, make_ready
 
     game = lantern.game(name)
     for pair in [RULES, *bots(game), JUDGE]:

@@ -20,12 +20,12 @@ from typing import Any
 import lantern
 from lantern.kernel import progress, waiting
 from lantern.players import LEVELS, bots
-from lantern.players.arena import simulate
-from lantern.players.crowd import Crowd
-from lantern.players.hanabi.hats import HATS
-from lantern.players.judge import Judge
+from lantern.players.advice.judge import Judge
+from lantern.players.arena.deals import simulate
+from lantern.players.batch_bot import Crowd
+from lantern.players.compiling import call_rules
+from lantern.players.hanabi.hats.bot import HATS
 from lantern.players.player import Player
-from lantern.players.preparing import call_rules
 from tests.hanabi import test_convention, test_hats
 from tests.hanabi.watched import MEMBER
 from tests.kernel.table import TOY

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lantern.kernel.rule import PLAIN
-from lantern.server.staying import all_stays
+from lantern.server.gc_freeze import all_stays
 from tests.effort import THOROUGH
 
 FOLDER = Path(__file__).parent

@@ -6,7 +6,7 @@ from lantern.kernel.contract import Event
 from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match
-from lantern.players.dataset import read_games
+from lantern.players.arena.dataset import read_games
 from lantern.players.player import Player
 from lantern.players.player import ready as bot
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from lantern.server.pages import START, client_folder
+from lantern.server.http.pages import START, client_folder
 from tests.browser.chromium import launch
 from tests.browser.visitor import PATIENCE_MS, Visitor
 from tests.server.houses import House

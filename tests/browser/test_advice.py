@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from lantern.server import thinking
+from lantern.server.bots import thinking
 from tests.browser.conftest import Visit
 from tests.browser.matches import almost_over
 from tests.browser.test_access import Inspector

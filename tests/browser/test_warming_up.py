@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from lantern.kernel.record import Records
-from lantern.players.judge import Judgement
-from lantern.players.preparing import Pair
+from lantern.players.advice.judge import Judgement
+from lantern.players.compiling import Pair
 from tests.browser.conftest import Visit
 from tests.browser.test_stillness import AREAS, PLACES, ROOM, THINGS
 from tests.browser.visitor import Visitor, words

@@ -60,7 +60,7 @@ def matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests wait for compiled rules: nothing is compiled beside a match, and nobody stands in for anybody."""
     monkeypatch.setattr("lantern.cli.tables.hurry", lambda: None)
-    monkeypatch.setattr("lantern.players.preparing.Beside._begin", lambda beside, pairs: None)
+    monkeypatch.setattr("lantern.players.compiling.Beside._begin", lambda beside, pairs: None)
 
 
 @pytest.fixture

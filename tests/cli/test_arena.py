@@ -64,7 +64,7 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_threads(run: Run)
 
 @pytest.mark.usefixtures("toys")
 def test_seconds_are_told_in_rounds(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lantern.players.plan.rounds_a_second", lambda *_: 100.0)
+    monkeypatch.setattr("lantern.players.arena.plan.rounds_a_second", lambda *_: 100.0)
     told = figures(run, "arena toy --players 2 --bots voter:seconds=0.3,random --games 2")
     assert [side["name"] for side in told["results"]] == ["voter:rounds=30", "random"]
     assert told["asked"] == ["voter:seconds=0.3", "random"]

@@ -7,7 +7,7 @@ from collections import Counter
 
 from rich.console import Console
 
-from lantern.players.arena import WHOLE, Tally
+from lantern.players.arena.deals import WHOLE, Tally
 from lantern.terminal.figures import chart, report
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import lantern
-from lantern.players.dataset import read_games
+from lantern.players.arena.dataset import read_games
 from tests.cli.conftest import Run
 from tests.cli.test_arena import figures, of_the_toy, toys
 

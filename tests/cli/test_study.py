@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import lantern
-from lantern.players.study import Asked, study
+from lantern.players.study.figures import Asked, study
 from lantern.report.markup import Markup, joined, tag
 from lantern.report.names import ACTIONS, GROUPS, SOURCES, Names
 from lantern.report.page import page

@@ -21,9 +21,9 @@ import lantern
 from lantern.kernel import rule, waiting
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
-from lantern.players import preparing
+from lantern.players import compiling
+from lantern.players.compiling import RULES, Beside, needed
 from lantern.players.player import Player
-from lantern.players.preparing import RULES, Beside, needed
 from lantern.terminal.saved import load
 from lantern.terminal.table import Table
 from tests.cli.conftest import Keys
@@ -35,8 +35,8 @@ STUB = "import sys; print(0.4, flush=True); sys.stdin.read()"
 PLAY = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also in a job that ignores it
-from lantern.players import preparing
-preparing.PROGRAM = os.environ.get("STUB", preparing.PROGRAM)
+from lantern.players import compiling
+compiling.PROGRAM = os.environ.get("STUB", compiling.PROGRAM)
 from lantern.cli import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -142,7 +142,7 @@ def test_the_process_beside_goes_with_the_game(tmp_path: Path, end: Callable[[Ty
     with typist("play hanabi --seed 3", LANTERN_CACHE=str(tmp_path / "cache")) as somebody:
         somebody.read_until("your move: ")
         (helper,) = somebody.helpers()
-        wait_for(lambda: os.getpriority(os.PRIO_PROCESS, helper) >= preparing.NICE)
+        wait_for(lambda: os.getpriority(os.PRIO_PROCESS, helper) >= compiling.NICE)
         end(somebody)
         somebody.process.wait(PATIENCE_S)
         wait_for(lambda: is_gone(helper))
@@ -158,8 +158,8 @@ def test_with_plain_rules_nothing_is_compiled_beside(tmp_path: Path) -> None:
 ARRIVING = """
 import builtins, os, sys, time
 from lantern.kernel import rule
-from lantern.players import preparing
-preparing.Beside._begin = lambda beside, pairs: None
+from lantern.players import compiling
+compiling.Beside._begin = lambda beside, pairs: None
 from lantern.cli import main
 lines, compiled = sys.stdin.read().split("|"), os.environ["COMPILED"]
 def answer(prompt):
@@ -181,7 +181,7 @@ def test_a_match_goes_on_as_the_same_match_when_compiled_code_arrives(tmp_path: 
     from lantern.kernel import cache
 
     for pair in needed(HANABI, ["club"]):
-        preparing.make_ready(pair)
+        compiling.make_ready(pair)
     said, actions = {}, {}
     lines = ["hint 2 blue", "play 1", "discard 1", "hint 3 red", "discard 2", "play 2", "discard 1", "quit"]
     for mode, there in ((rule.MODE, str(cache.folder())), ("plain", "")):
@@ -253,16 +253,16 @@ def test_who_stands_in_is_compiled_before_who_is_stood_in_for() -> None:
 
 
 @pytest.fixture
-def compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Beside]]:
+def at_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Beside]]:
     """A process that does as it is told."""
     monkeypatch.undo()  # nothing is held back here
     begun: list[Beside] = []
 
     def begin(program: str) -> Beside:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(preparing, "PROGRAM", program)
-            patch.setattr(preparing, "PLAIN", False)
-            patch.setattr(preparing, "is_compiled", lambda game: False)
+            patch.setattr(compiling, "PROGRAM", program)
+            patch.setattr(compiling, "PLAIN", False)
+            patch.setattr(compiling, "is_compiled", lambda game: False)
             begun.append(Beside(HANABI, ["club"]))
         return begun[-1]
 
@@ -271,35 +271,35 @@ def compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Besid
         beside.__exit__(None, None, None)
 
 
-def test_how_far_it_is(compiling: Callable[[str], Beside]) -> None:
-    beside = compiling("import sys; print(0.2, flush=True); print(0.5, flush=True); sys.stdin.read()")
+def test_how_far_it_is(at_work: Callable[[str], Beside]) -> None:
+    beside = at_work("import sys; print(0.2, flush=True); print(0.5, flush=True); sys.stdin.read()")
     wait_for(lambda: beside.progress == 0.5)
     assert beside.progress == 0.5
 
 
 @pytest.mark.parametrize("program", ["pass", "raise SystemExit(3)", "import os; os.abort()"])
-def test_one_that_has_ended_is_waited_for_no_more(compiling: Callable[[str], Beside], program: str) -> None:
-    beside = compiling(program)
+def test_one_that_has_ended_is_waited_for_no_more(at_work: Callable[[str], Beside], program: str) -> None:
+    beside = at_work(program)
     wait_for(lambda: beside.progress == 1.0)
 
 
 def test_one_that_cannot_be_started_is_done_without(
-    compiling: Callable[[str], Beside], monkeypatch: pytest.MonkeyPatch
+    at_work: Callable[[str], Beside], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    assert compiling("pass").progress == 1.0
+    assert at_work("pass").progress == 1.0
 
 
 def test_it_says_how_far_it_is_once_something_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def compile_it(pair: preparing.Pair) -> None:
+    def compile_it(pair: compiling.Pair) -> None:
         if pair[1] == "club":
             waiting.announce("compiling")
 
     monkeypatch.setattr(waiting, "announce", print)
-    monkeypatch.setattr(preparing, "make_ready", compile_it)
-    preparing.compile_all([("hanabi", RULES), ("hanabi", "random")])
+    monkeypatch.setattr(compiling, "make_ready", compile_it)
+    compiling.compile_all([("hanabi", RULES), ("hanabi", "random")])
     assert capsys.readouterr().out == ""
-    preparing.compile_all([("hanabi", RULES), ("hanabi", "random"), ("hanabi", "club")])
+    compiling.compile_all([("hanabi", RULES), ("hanabi", "random"), ("hanabi", "club")])
     assert [float(line) for line in capsys.readouterr().out.split()] == [0.75, 1.0]

@@ -9,7 +9,7 @@ import pytest
 
 import lantern
 from lantern.kernel.batch import Batch
-from lantern.players.crowd import Crowd
+from lantern.players.batch_bot import Crowd
 
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.plain_only(reason="shown with plain rules: compiling takes longer than playing")

@@ -8,7 +8,7 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.players.reasons import reasons, told
+from lantern.players.advice.reasons import reasons, told
 from tests.han.table import BORDER, GAME, SPACES, last_turn, position, seat_number, ways
 
 NAMES = ["Alex", "Barbara", "Chris", "Doris", "Emma"]

@@ -13,7 +13,7 @@ from lantern import BadInput, Match
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from lantern.players import bots
-from lantern.players.arena import simulate
+from lantern.players.arena.deals import simulate
 from lantern.players.player import Player, seat
 from tests.hanabi.lucky import built_cards, next_cards
 from tests.hanabi.table import GAME, TILES, position

@@ -15,13 +15,13 @@ from lantern.games.hanabi.state import State
 from lantern.kernel.record import Field, Records, new_records
 from lantern.kernel.rule import PLAIN, entry, rule
 from lantern.players import Bot, bot
-from lantern.players.hanabi.convention import CLUB
-from lantern.players.hanabi.convention_reading import Notes
-from lantern.players.hanabi.hats import HATS, begin
-from lantern.players.hanabi.hearing import hear
+from lantern.players.hanabi.club.bot import CLUB
+from lantern.players.hanabi.club.reading import Notes
+from lantern.players.hanabi.hats.bot import HATS, begin
+from lantern.players.hanabi.hats.hearing import hear
+from lantern.players.hanabi.hats.thinking import EXPERT
 from lantern.players.hanabi.mind import Mind
 from lantern.players.hanabi.public import Memory
-from lantern.players.hanabi.search import EXPERT
 from lantern.players.player import Player
 from tests.effort import enough
 from tests.hanabi.table import GAME, PLAYERS, all_cards, cards, deck_size, position

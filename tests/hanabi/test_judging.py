@@ -15,10 +15,10 @@ from lantern.kernel.record import copy_of, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.kernel.seeds import CHOICE, seed_all
+from lantern.players.advice.judge import Judgement, seed_of
 from lantern.players.hanabi import judging
 from lantern.players.hanabi.judging import TRIAL, WORLD, Judging, better_half, deal_back, deal_world, note_match
 from lantern.players.hanabi.mind import Mind
-from lantern.players.judge import Judgement, seed_of
 from tests.hanabi.table import last_turn, play_all, position
 from tests.players.retold import deal, retold
 from tests.tables import Table, all_tables, at, played, seeds

@@ -8,8 +8,8 @@ import pytest
 
 from lantern import Match
 from lantern.games.hanabi.board import VALUES
-from lantern.players.hanabi.hats import HATS
-from lantern.players.hanabi.search import EXPERT
+from lantern.players.hanabi.hats.bot import HATS
+from lantern.players.hanabi.hats.thinking import EXPERT
 from tests.hanabi.table import GAME, SUITS, position
 from tests.hanabi.test_hats import Watcher, at_a_table
 

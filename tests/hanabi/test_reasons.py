@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lantern import Match
-from lantern.players.reasons import reasons, told
+from lantern.players.advice.reasons import reasons, told
 from tests.hanabi.table import GAME, dealt, play_all, position
 from tests.players.retold import deal, parts, retold
 from tests.tables import Table, all_tables

@@ -18,10 +18,10 @@ from lantern.kernel.rule import PLAIN, entry, plainly
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH
 from lantern.players.hanabi.counts import count_of, share, weigh
-from lantern.players.hanabi.hats import HATS, look_at_own
+from lantern.players.hanabi.hats.bot import HATS, look_at_own
+from lantern.players.hanabi.hats.thinking import CERTAINTY, EXPERT
+from lantern.players.hanabi.hats.worlds import deal_world, most_points, play_on
 from lantern.players.hanabi.public import MOST_OPTIONS, playable_kinds, price, useless_kinds, vital_kinds
-from lantern.players.hanabi.search import CERTAINTY, EXPERT
-from lantern.players.hanabi.worlds import deal_world, most_points, play_on
 from lantern.players.player import Player
 from tests.effort import enough
 from tests.hanabi.table import GAME

@@ -9,9 +9,9 @@ import pytest
 
 import lantern
 from lantern.kernel.record import new_records
-from lantern.players import arena
-from lantern.players.arena import WHOLE, Played, Tally, simulate
-from lantern.players.contest import Outcome
+from lantern.players.arena import deals
+from lantern.players.arena.contest import Outcome
+from lantern.players.arena.deals import WHOLE, Played, Tally, simulate
 from tests.kernel.table import TOY
 
 
@@ -64,7 +64,7 @@ def test_wins_are_those_of_the_results() -> None:
 @pytest.mark.parametrize("workers", [1, 3])
 def test_wins_add_up_over_several_parts(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     whole = simulate(TOY, TOY.options(3), ["random"] * 3, 50, seed=3)
-    monkeypatch.setattr(arena, "PART", 7)
+    monkeypatch.setattr(deals, "PART", 7)
     done: list[int] = []
     tally = simulate(TOY, TOY.options(3), ["random"] * 3, 50, 3, done.append, workers)
     assert sum(done) == tally.games == 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lantern import Match
-from lantern.players.reasons import reasons, told
+from lantern.players.advice.reasons import reasons, told
 from tests.khan.table import GAME, drawn, ending, new_match, position, region, seat_number, special
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from lantern.players.reasons import reasons, told
+from lantern.players.advice.reasons import reasons, told
 from tests.ming.table import DISTRICTS, GAME, in_whole_games, last_to_pass, play_all, position, seat_number
 from tests.players.retold import deal, parts, retold
 from tests.tables import Table, all_tables

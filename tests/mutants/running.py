@@ -25,7 +25,7 @@ HANGS_S = 300.0
 BROWSER_S = 900.0
 COMPILING = {f"src/lantern/kernel/{name}.py" for name in ("rule", "cache", "digest", "linking", "haste")}
 """What plain rules do not need."""
-DESCRIBING = {f"src/lantern/server/{name}.py" for name in ("errors", "models", "routes")}
+DESCRIBING = {f"src/lantern/server/{name}.py" for name in ("errors", "http/models", "http/routes")}
 """What the client's types are made of; `make check` compares them, as this does."""
 SCHEMA = "client/src/api/schema.d.ts"
 DESCRIBE = f"""

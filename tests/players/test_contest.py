@@ -14,8 +14,8 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, Bot, bot, levels
-from lantern.players.arena import Seating, Tables
-from lantern.players.contest import Company
+from lantern.players.arena.contest import Company
+from lantern.players.arena.deals import Seating, Tables
 from lantern.players.player import new_mind
 from tests.kernel.table import TOY
 from tests.players.toys import HASTY, TOYS, VOTER, WITNESS

@@ -14,7 +14,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import PLAIN, rule
 from lantern.players import Bot, bot
-from lantern.players.crowd import Crowd
+from lantern.players.batch_bot import Crowd
 from lantern.players.player import Player
 from tests.kernel.table import TOY
 from tests.players.toys import HASTY, WITNESS

@@ -19,9 +19,9 @@ import lantern
 from lantern import BadInput
 from lantern.kernel.match import Match
 from lantern.players import bot
-from lantern.players.arena import Played, Tables, simulate
-from lantern.players.dataset import COLUMNS, GamesFile, Origin, read_game, read_games
-from lantern.players.ladder import compete, tables_of
+from lantern.players.arena.dataset import COLUMNS, GamesFile, Origin, read_game, read_games
+from lantern.players.arena.deals import Played, Tables, simulate
+from lantern.players.arena.ladder import compete, tables_of
 from tests.kernel.table import TOY
 from tests.players.toys import HASTY, TOYS, VOTER
 
@@ -42,7 +42,7 @@ ORIGIN = Origin(TOY, TABLES.options, SEED, TABLES.names())
 @pytest.fixture(autouse=True)
 def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {"toy": TOY}
-    monkeypatch.setattr("lantern.players.dataset.game_called", lambda name: known.get(name) or lantern.game(name))
+    monkeypatch.setattr("lantern.players.arena.dataset.game_called", lambda name: known.get(name) or lantern.game(name))
 
 
 @cache
@@ -96,8 +96,8 @@ def test_who_is_ahead_has_the_win(tmp_path: Path, form: str) -> None:
 def test_files_are_the_same_however_games_were_shared_out(
     tmp_path: Path, form: str, group: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lantern.players.dataset.GROUP", group)
-    monkeypatch.setattr("lantern.players.arena.PART_S", 0.0)
+    monkeypatch.setattr("lantern.players.arena.dataset.GROUP", group)
+    monkeypatch.setattr("lantern.players.arena.deals.PART_S", 0.0)
     first = written(tmp_path / f"one.{form}", workers=1)
     assert written(tmp_path / f"three.{form}", workers=3).read_bytes() == first.read_bytes()
     if form == "parquet":
@@ -108,7 +108,7 @@ def test_files_are_the_same_however_games_were_shared_out(
 
 
 def test_groups_are_written_as_soon_as_they_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lantern.players.dataset.GROUP", 4)
+    monkeypatch.setattr("lantern.players.arena.dataset.GROUP", 4)
     groups: list[int] = []
     write = pq.ParquetWriter.write_table
 

@@ -15,10 +15,10 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.players import bot
-from lantern.players.han.instinct import INSTINCT, NETS, serving
-from lantern.players.instinct import WIDTH, Instinct, build_instinct, check_fits, expected_pay, urge, work_out
+from lantern.players.han.policy_net import INSTINCT, NETS, serving
 from lantern.players.player import Player, new_mind
-from lantern.players.search import guides, tree_of
+from lantern.players.search.policy_net import WIDTH, Instinct, build_instinct, check_fits, expected_pay, urge, work_out
+from lantern.players.search.tree import guides, tree_of
 
 HAN = lantern.game("han")
 OWN = {"map": json.loads((files("lantern.games.han") / "data" / "ways_of_diplomacy.json").read_text("utf-8"))}

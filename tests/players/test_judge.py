@@ -12,8 +12,8 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bot
-from lantern.players.judge import Judge, Judgement, Searching, seed_of
-from lantern.players.review import review
+from lantern.players.advice.judge import Judge, Judgement, Searching, seed_of
+from lantern.players.advice.review import review
 from tests.compile import TESTED
 
 SEARCHED = [game for game, name in TESTED if name == "expert" and not lantern.game(game).sheet.team]

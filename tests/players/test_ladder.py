@@ -12,9 +12,9 @@ import lantern
 from lantern import BadInput
 from lantern.kernel.record import new_records
 from lantern.players import bot
-from lantern.players.arena import Played, Seating, Tables, share_error
-from lantern.players.contest import Outcome
-from lantern.players.ladder import (
+from lantern.players.arena.contest import Outcome
+from lantern.players.arena.deals import Played, Seating, Tables, share_error
+from lantern.players.arena.ladder import (
     Ladder,
     Side,
     compete,

@@ -13,13 +13,13 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, State
 from lantern.kernel.rule import plainly, rule
 from lantern.players import CLUB, MOST_SEATS, Bot, bots, check_seats, levels, part_of
-from lantern.players.contest import Company
-from lantern.players.impressions import beginner
-from lantern.players.judge import Searching, opinion_of
-from lantern.players.learning import Teacher, fit
-from lantern.players.reasons import proposed, reasons
-from lantern.players.search import Guide, expert, guides, tables_for
-from lantern.players.value import FEATURES, HIDDEN, new_weights, read_weights, weights_file, weights_of
+from lantern.players.advice.judge import Searching, opinion_of
+from lantern.players.advice.reasons import proposed, reasons
+from lantern.players.arena.contest import Company
+from lantern.players.search.prior_bot import beginner
+from lantern.players.search.tree import Guide, expert, guides, tables_for
+from lantern.players.search.value import FEATURES, HIDDEN, new_weights, read_weights, weights_file, weights_of
+from lantern.players.training.learning import Teacher, fit
 from tests.kernel.table import TOY
 from tests.players.toys import HASTY, TOYS, last_legal, put_module, toys
 from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds, spread

@@ -10,7 +10,7 @@ from lantern.games.hanabi.board import UNKNOWN
 from lantern.kernel.errors import BadInput
 from lantern.kernel.rule import plainly
 from lantern.players import bot, bots
-from lantern.players.arena import simulate
+from lantern.players.arena.deals import simulate
 from lantern.players.open_hanabi import CHEATING, OPEN_HANABI
 
 

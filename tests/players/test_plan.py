@@ -9,9 +9,9 @@ import pytest
 
 import lantern
 from lantern import BadInput
-from lantern.players import plan as planning
-from lantern.players.ladder import compete
-from lantern.players.plan import in_rounds, plan, plan_again, result, rounds_a_second, thinks_by_the_clock
+from lantern.players.arena import plan as planning
+from lantern.players.arena.ladder import compete
+from lantern.players.arena.plan import in_rounds, plan, plan_again, result, rounds_a_second, thinks_by_the_clock
 from tests.kernel.table import TOY
 from tests.players.toys import VOTER, toys
 

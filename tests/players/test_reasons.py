@@ -19,8 +19,8 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.languages import LANGUAGES
 from lantern.languages.phrases import SHARED, catalogue, phrase
-from lantern.players import reasons as common
-from lantern.players.reasons import MOST, Reason, proposed, reasons, told
+from lantern.players.advice import reasons as common
+from lantern.players.advice.reasons import MOST, Reason, proposed, reasons, told
 from tests.effort import enough
 from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds, share, spread
 
@@ -147,7 +147,7 @@ def phrases(game: str, language: str) -> dict[str, str]:
 
 def written(game: str) -> set[str]:
     """The keys that a game's reasons have in their source; those of shared conquests are made of others."""
-    path = Path(common.__file__).parent / game / "reasons.py"
+    path = Path(common.__file__).parents[1] / game / "reasons.py"
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return {text for text in texts if re.fullmatch(rf"{game}\.\w+", text)}

@@ -8,8 +8,16 @@ import pytest
 
 import lantern
 from lantern.kernel.match import Match
-from lantern.players.judge import Judgement
-from lantern.players.review import CHANCE, MOST_TURNING_POINTS, POINTS, Question, questions, reviewed, turning_points
+from lantern.players.advice.judge import Judgement
+from lantern.players.advice.review import (
+    CHANCE,
+    MOST_TURNING_POINTS,
+    POINTS,
+    Question,
+    questions,
+    reviewed,
+    turning_points,
+)
 
 GAMES = lantern.names()
 MOVES = 30

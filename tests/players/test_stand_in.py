@@ -6,9 +6,10 @@ import pytest
 
 import lantern
 from lantern.kernel.game import Game
-from lantern.players import CLUB, EXPERT, bot, judge, player
+from lantern.players import CLUB, EXPERT, bot, player
+from lantern.players.advice import judge
+from lantern.players.advice.judge import Judge
 from lantern.players.hanabi import judging
-from lantern.players.judge import Judge
 from lantern.players.player import Player, seen_from
 
 GAMES = [lantern.game(name) for name in lantern.names()]

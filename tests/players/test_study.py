@@ -13,10 +13,10 @@ import lantern
 from lantern import BadInput, Match
 from lantern.kernel.game import Game
 from lantern.kernel.rule import PLAIN
-from lantern.players.arena import share_error
-from lantern.players.plan import plan
-from lantern.players.study import Asked, choices_of, study
-from lantern.players.watching import AT_END, DEEDS, PARTS_OF, use_of
+from lantern.players.arena.deals import share_error
+from lantern.players.arena.plan import plan
+from lantern.players.study.figures import Asked, choices_of, study
+from lantern.players.study.observer import AT_END, DEEDS, PARTS_OF, use_of
 from tests.kernel.table import PRIZED, TOY
 from tests.players.toys import toys
 

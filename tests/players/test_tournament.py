@@ -23,12 +23,12 @@ import pytest
 import lantern
 from lantern import BadInput
 from lantern.players import bot
-from lantern.players.arena import TRIES, Seating, Tables, run_elsewhere, simulate
-from lantern.players.dataset import GamesFile, Origin, read_games
-from lantern.players.ladder import Ladder, compete
-from lantern.players.parts import Lost
-from lantern.players.plan import Plan, plan
-from lantern.players.tournament import Processes, cluster
+from lantern.players.arena.dataset import GamesFile, Origin, read_games
+from lantern.players.arena.deals import TRIES, Seating, Tables, run_elsewhere, simulate
+from lantern.players.arena.ladder import Ladder, compete
+from lantern.players.arena.plan import Plan, plan
+from lantern.players.arena.tasks import Lost
+from lantern.players.arena.tournament import Processes, cluster
 from tests.kernel.table import TOY
 
 HANABI = lantern.game("hanabi")
@@ -243,7 +243,7 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_no_game(
 ) -> None:
     (tmp_path / "games").mkdir()
     with scheduler(tmp_path) as address, worker(address) as first, worker(address) as second:
-        monkeypatch.setattr("lantern.players.tournament.ANSWER_S", 120)
+        monkeypatch.setattr("lantern.players.arena.tournament.ANSWER_S", 120)
         counted: list[int] = []
 
         def kill_one(done: int) -> None:
@@ -256,21 +256,21 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_no_game(
             assert contest(tmp_path / "games", QUICK, executor, progress=kill_one) == quick
         assert sum(counted) == QUICK.games
         assert (first.returncode, second.poll()) == (-signal.SIGKILL, None)
-        monkeypatch.setattr("lantern.players.tournament.__version__", "9.9")
+        monkeypatch.setattr("lantern.players.arena.tournament.__version__", "9.9")
         with pytest.raises(BadInput, match=rf"has lantern {lantern.__version__} .* here it is lantern 9\.9"):
             cluster(address, HANABI).__enter__()
         with pytest.raises(BadInput, match=r"can't play The Toy: .*no game 'toy'"):
             cluster(address, TOY).__enter__()
         second.kill()
         second.wait()
-        monkeypatch.setattr("lantern.players.tournament.ANSWER_S", 2)
+        monkeypatch.setattr("lantern.players.arena.tournament.ANSWER_S", 2)
         with pytest.raises(BadInput, match="has no workers; start some with: dask worker"):
             cluster(address, HANABI).__enter__()
 
 
 @pytest.mark.filterwarnings("default")
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lantern.players.tournament.ANSWER_S", 1)
+    monkeypatch.setattr("lantern.players.arena.tournament.ANSWER_S", 1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(BadInput, match=f"no Dask scheduler answers at {address} within 1 s"):

@@ -21,8 +21,8 @@ from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
 from lantern.players import Bot, bot
 from lantern.players.player import Player
-from lantern.server.scheduling import Claim
-from lantern.server.thinking import Thinkers, by_name
+from lantern.server.bots.fair_queue import Claim
+from lantern.server.bots.thinking import Thinkers, by_name
 
 SLOW_S = 3.0
 """How long the bot that is slow to load takes for it."""

@@ -14,9 +14,9 @@ import pytest
 import lantern
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
-from lantern.players.judge import Judge, Judgement
-from lantern.players.preparing import JUDGE
-from lantern.server import thinking
+from lantern.players.advice.judge import Judge, Judgement
+from lantern.players.compiling import JUDGE
+from lantern.server.bots import thinking
 
 TRIES = 50
 

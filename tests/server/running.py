@@ -22,10 +22,10 @@ from sqlalchemy import create_engine
 from websockets.sync.client import ClientConnection, connect
 
 from lantern.server.app import build_app
-from lantern.server.desk import Desk
-from lantern.server.migrations import upgrade
+from lantern.server.live.table_service import Desk
 from lantern.server.serve import configure
 from lantern.server.settings import Settings
+from lantern.server.storage.migrations import upgrade
 
 Json = dict[str, Any]
 PATIENCE_S = 60.0

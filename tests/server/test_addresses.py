@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lantern.kernel.errors import BadInput
-from lantern.server.addresses import Proxies, household
+from lantern.server.http.addresses import Proxies, household
 from tests.server.running import Running
 
 ELSEWHERE = "127.0.0.2"

@@ -25,12 +25,12 @@ from starlette.routing import Route
 from websockets.sync.client import ClientConnection
 
 from lantern.kernel.game import Game
-from lantern.server import models
 from lantern.server.app import build_app
+from lantern.server.bots.thinking import Thinkers
 from lantern.server.errors import STATUS
-from lantern.server.guard import COOKIE
+from lantern.server.http import models
+from lantern.server.http.guard import COOKIE
 from lantern.server.settings import Settings
-from lantern.server.thinking import Thinkers
 from tests.effort import enough
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for

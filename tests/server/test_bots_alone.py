@@ -15,12 +15,12 @@ from sqlalchemy import create_engine
 
 import lantern
 from lantern.players.player import Player
-from lantern.server.desk import LEASE_MS, Desk
+from lantern.server.bots.fair_queue import Claim
+from lantern.server.bots.thinking import Thinkers, by_name
 from lantern.server.errors import Denied
-from lantern.server.live import Hub, Watcher
-from lantern.server.migrations import upgrade
-from lantern.server.scheduling import Claim
-from lantern.server.thinking import Thinkers, by_name
+from lantern.server.live.hub import Hub, Watcher
+from lantern.server.live.table_service import LEASE_MS, Desk
+from lantern.server.storage.migrations import upgrade
 from tests.server import bad_bots
 from tests.server.running import Person, Running, Ticker, wait_for
 from tests.server.test_restart import return_to

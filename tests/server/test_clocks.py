@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from lantern.server.clocks import Clocks
-from lantern.server.desk import Desk
-from lantern.server.pulse import Pulse
-from lantern.server.store import open_store
+from lantern.server.live.table_service import Desk
+from lantern.server.scheduler import Pulse
+from lantern.server.storage.store import open_store
+from lantern.server.tables.clocks import Clocks
 from tests.server.running import Json, Person, Running, Ticker, wait_for
 from tests.server.test_seats import denied
 
@@ -27,7 +27,7 @@ START = 1_000_000
 @pytest.fixture(autouse=True)
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pulse beats often in real time; by the server's clock it beats when a test has set that on."""
-    monkeypatch.setattr("lantern.server.pulse.BEAT_S", 0.02)
+    monkeypatch.setattr("lantern.server.scheduler.BEAT_S", 0.02)
 
 
 @pytest.fixture
@@ -418,7 +418,7 @@ def test_a_clock_runs_out_after_a_restart_when_its_time_is_up(tmp_path: Path, ti
 
 def stalled(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the pulse comes after everybody else who waits."""
-    monkeypatch.setattr("lantern.server.pulse.BEAT_S", 3600)
+    monkeypatch.setattr("lantern.server.scheduler.BEAT_S", 3600)
     path = house.settings.database.removeprefix("sqlite:///")
     beats = [0, 1]
     while beats[-1] != beats[-2]:
@@ -543,6 +543,6 @@ def test_a_round_that_is_called_off_before_it_begins_leaves_nothing_behind(monke
         beating.cancel()
         await asyncio.gather(pulse._round, beating, return_exceptions=True)
 
-    monkeypatch.setattr("lantern.server.pulse.BEAT_S", 0)
+    monkeypatch.setattr("lantern.server.scheduler.BEAT_S", 0)
     asyncio.run(call_off())
     gc.collect()

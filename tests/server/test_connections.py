@@ -20,11 +20,11 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from lantern.server import accepting, connections
-from lantern.server.accepting import FairLoop
-from lantern.server.addresses import Proxies
-from lantern.server.connections import Connection, Connections, HttpProtocol, SocketProtocol
-from lantern.server.gate import Gate
+from lantern.server.http import accepting, connections
+from lantern.server.http.accepting import FairLoop
+from lantern.server.http.addresses import Proxies
+from lantern.server.http.connections import Connection, Connections, HttpProtocol, SocketProtocol
+from lantern.server.http.gate import Gate
 from tests.server.running import PATIENCE_S, Person, Running, heard, wait_for
 
 ATTACKER = "127.0.0.2"
@@ -547,7 +547,7 @@ def test_requests_begin_one_at_a_time_and_by_turns() -> None:
 @pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit sets what a process may open")
 @pytest.mark.parametrize(("soft", "hard", "room"), [(256, 4096, 3896), (1024, 1024, 824), (100, 100, 50)])
 def test_a_process_takes_as_many_files_as_it_may_and_keeps_some(soft: int, hard: int, room: int) -> None:
-    program = "from lantern.server.connections import *; raise_file_limit(); print(room())"
+    program = "from lantern.server.http.connections import *; raise_file_limit(); print(room())"
     command = ["prlimit", f"--nofile={soft}:{hard}", sys.executable, "-c", program]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert int(ran.stdout) == room

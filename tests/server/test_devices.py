@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from lantern.server import decisions
-from lantern.server import entries as kinds
-from lantern.server.desk import Change, read_hint
-from lantern.server.entries import Draft
-from lantern.server.table import Table
+from lantern.server.live.table_service import Change, read_hint
+from lantern.server.tables import decisions
+from lantern.server.tables import entries as kinds
+from lantern.server.tables.entries import Draft
+from lantern.server.tables.table import Table
 from tests.server.postgres import Postgres
 from tests.server.running import Running, heard
 

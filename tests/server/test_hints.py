@@ -11,8 +11,8 @@ import pytest
 
 import lantern
 from lantern.kernel.game import Game
-from lantern.players.judge import Judgement
-from lantern.server import show
+from lantern.players.advice.judge import Judgement
+from lantern.server.tables import views
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import Json, Person, Running, wait_for
 
@@ -131,7 +131,7 @@ def test_no_hint_before_the_match_nor_after_it(house: Running) -> None:
 
 
 def test_no_hint_for_who_is_not_to_act(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lantern.server.keeper.Keeper.consider", lambda keeper, table: None)
+    monkeypatch.setattr("lantern.server.bots.bot_runner.Keeper.consider", lambda keeper, table: None)
     ada = house.person("Ada")
     assert denied(ada, ada.make("han", "me", "random", options={"start": 2}, seed="3")["table"]) == "not_your_turn"
     table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
@@ -200,5 +200,5 @@ def test_who_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
 
 def test_other_actions_are_those_tried_often_and_worth_no_more() -> None:
     found = Judgement(3, {1: (0.5, 400), 2: (0.7, 300), 3: (0.6, 900), 4: (0.1, 5), 5: (0.4, 500), 6: (0.3, 20)}, [])
-    assert show._others(found) == [5, 1, 6]
-    assert show._others(Judgement(3, {}, [])) == []
+    assert views._others(found) == [5, 1, 6]
+    assert views._others(Judgement(3, {}, [])) == []

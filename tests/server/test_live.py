@@ -15,10 +15,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from lantern.server import live, thinking
-from lantern.server.desk import Slot
-from lantern.server.live import Watcher
-from lantern.server.table import Table
+from lantern.server.bots import thinking
+from lantern.server.live import hub
+from lantern.server.live.hub import Watcher
+from lantern.server.live.table_service import Slot
+from lantern.server.tables.table import Table
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 from tests.server.test_seats import mover, pair, saved_match
 
@@ -418,7 +419,7 @@ def test_who_never_reads_and_loses_his_seat_does_not_hold_up_others(
     table = table_with_much_to_show(ada, ben)
     with closing(deaf_socket(ben, table, "?seat=2")):
         deafen(house, ada, table)
-        monkeypatch.setattr("lantern.server.live.SEND_S", 2 * PATIENCE_S)
+        monkeypatch.setattr("lantern.server.live.hub.SEND_S", 2 * PATIENCE_S)
         with ada.live(table) as socket:
             heard(socket, "table")
             ada.post(f"/api/tables/{table}/seats/2/open")
@@ -463,7 +464,7 @@ def test_of_what_waits_for_a_slow_socket_only_the_newest_is_kept() -> None:
 
 
 def test_a_socket_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lantern.server.live.SEND_S", 0.01)
+    monkeypatch.setattr("lantern.server.live.hub.SEND_S", 0.01)
 
     async def run() -> None:
         wire = StuckWire()
@@ -480,7 +481,7 @@ def test_a_socket_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatc
 
 
 def test_those_at_a_table_hear_that_a_bot_is_made_ready(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "PREPARING_S", 0.0)
+    monkeypatch.setattr(hub, "PREPARING_S", 0.0)
     go = threading.Event()
     monkeypatch.setattr(thinking, "load", lambda maker, pair, data: None if go.wait() else "")
     ada, eve = house.person("Ada"), house.person("Eve")

@@ -28,8 +28,10 @@ from lantern.kernel.match import Match
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all
-from lantern.server import guard, hints, live, show
-from lantern.server.table import Table
+from lantern.server.http import guard, hints
+from lantern.server.live import hub
+from lantern.server.tables import views
+from lantern.server.tables.table import Table
 from tests.effort import enough
 from tests.server.judges import quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker
@@ -218,8 +220,8 @@ class Houses:
 def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Houses]:
     ticker = Ticker()
     with ExitStack() as stack, pytest.MonkeyPatch.context() as monkeypatch, quick_judges():
-        monkeypatch.setattr(live, "SETTLE_S", 0.0)
-        monkeypatch.setattr(show, "DELAY", 2)  # so that a few moves are enough to see something late
+        monkeypatch.setattr(hub, "SETTLE_S", 0.0)
+        monkeypatch.setattr(views, "DELAY", 2)  # so that a few moves are enough to see something late
         monkeypatch.setattr(guard, "log", structlog.testing.ReturnLogger())
         pair = [Running(tmp_path_factory.mktemp(name), now=ticker) for name in ("here", "there")]
         for house in pair:
@@ -557,7 +559,7 @@ def leaky_trial(monkeypatch: pytest.MonkeyPatch) -> None:
         shown = [str(sorted(event.arguments.items())) for event in events]
         return {"action": match.words.write_action(number), "touches": shown, "worth": None}
 
-    monkeypatch.setattr(show, "_worth", tried)
+    monkeypatch.setattr(views, "_worth", tried)
 
 
 @pytest.mark.parametrize("leak", [leaky_records, leaky_trial])
@@ -588,20 +590,20 @@ def test_what_a_seat_cannot_see_changes_nothing_for_it(houses: Houses, case: Cas
 
 def leaky_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody reads everything in the log."""
-    monkeypatch.setattr(show, "known", lambda events, seat: list(events))
+    monkeypatch.setattr(views, "known", lambda events, seat: list(events))
 
 
 def leaky_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody looks with the eyes of seat 2."""
-    monkeypatch.setattr(show, "_eyes", lambda table, viewer: 2)
+    monkeypatch.setattr(views, "_eyes", lambda table, viewer: 2)
 
 
 def leaky_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     """A preview shows what an action would turn up."""
-    monkeypatch.setattr(show, "_view_after", view_after)
+    monkeypatch.setattr(views, "_view_after", view_after)
 
 
-def view_after(match: Match, viewer: show.Viewer, action: str) -> Json:
+def view_after(match: Match, viewer: views.Viewer, action: str) -> Json:
     match = match.copy()
     match.play(action)
     return match.view(viewer.seat)
@@ -609,9 +611,9 @@ def view_after(match: Match, viewer: show.Viewer, action: str) -> Json:
 
 def leaky_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was earlier is shown as to everybody who saw all."""
-    right = show.ply_view
+    right = views.ply_view
     monkeypatch.setattr(
-        show,
+        views,
         "ply_view",
         lambda table, viewer, ply: (
             right(table, viewer, ply) | {"everything": table.running_match.earlier(ply).reveal()}
@@ -621,17 +623,17 @@ def leaky_ply(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leaky_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reasons are told as who moved sees them."""
-    right = show.asked_reasons
+    right = views.asked_reasons
 
-    def asked(table: Table, viewer: show.Viewer, ply: int, language: str) -> show.Told:
+    def asked(table: Table, viewer: views.Viewer, ply: int, language: str) -> views.Told:
         right(table, viewer, ply, language)
-        return right(table, show.Viewer(viewer.guest, table.plies[ply - 1].seat), ply, language)
+        return right(table, views.Viewer(viewer.guest, table.plies[ply - 1].seat), ply, language)
 
-    def shown(move: show.Told, language: str) -> Json:
+    def shown(move: views.Told, language: str) -> Json:
         return {"ply": move.ply, "seat": move.mover, "reasons": [], "seen": hash(move.after.tobytes())}
 
-    monkeypatch.setattr(show, "asked_reasons", asked)
-    monkeypatch.setattr(show.Told, "shown", shown)
+    monkeypatch.setattr(views, "asked_reasons", asked)
+    monkeypatch.setattr(views.Told, "shown", shown)
 
 
 def leaky_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -648,12 +650,12 @@ def leaky_late_hands(monkeypatch: pytest.MonkeyPatch) -> None:
         hands = [match.view(owner % players + 1)["hands"][owner - 1] for owner in range(1, players + 1)]
         return match.view(None) | {"hands": hands}
 
-    monkeypatch.setattr(show, "_late", late)
+    monkeypatch.setattr(views, "_late", late)
 
 
 def leaky_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spectators look with the eyes of a seat whoever sits at the others."""
-    monkeypatch.setattr(show, "is_alone", lambda table, seat: True)
+    monkeypatch.setattr(views, "is_alone", lambda table, seat: True)
 
 
 LEAKS = [

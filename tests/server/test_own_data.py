@@ -19,8 +19,9 @@ import pytest
 import lantern
 from lantern.games.han import maps
 from lantern.kernel.options import DEEPEST, MOST_OWN
-from lantern.server import desk, guard, models
-from lantern.server.table import Table
+from lantern.server.http import guard, models
+from lantern.server.live import table_service
+from lantern.server.tables.table import Table
 from tests.server.running import Json, Person, Running, Ticker
 
 SPOILS = 60
@@ -107,7 +108,7 @@ def test_a_replay_that_takes_long_holds_up_nobody(tmp_path: Path, monkeypatch: p
 
 
 def test_what_takes_too_long_is_given_up(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "REPLAY_S", 0.05)
+    monkeypatch.setattr(table_service, "REPLAY_S", 0.05)
     ada = house.person("Ada")
     with halted(monkeypatch, house.desk, "_begun", lambda order: order.seed == 77):
         for language, words in (("en", "too long"), ("it", "troppo"), ("ru", "слишком")):
@@ -115,7 +116,7 @@ def test_what_takes_too_long_is_given_up(house: Running, monkeypatch: pytest.Mon
             answer = ada.client.post("/api/tables", json=body, headers={"Accept-Language": language})
             assert (answer.status_code, answer.json()["error"]) == (503, "too_slow")
             assert words in answer.json()["message"]
-    monkeypatch.setattr(desk, "REPLAY_S", 20.0)
+    monkeypatch.setattr(table_service, "REPLAY_S", 20.0)
     assert ada.make("han", "me", "me", seed="77")["table"]
 
 
@@ -139,7 +140,7 @@ def test_too_much_done_at_a_table_leaves_its_match_to_be_played(
     ada = house.person("Ada")
     table = ada.make("hanabi", "me", "me")["table"]
     path = f"/api/tables/{table}"
-    monkeypatch.setattr(desk, "MOST_ENTRIES", ada.see(table)["version"] + 2)
+    monkeypatch.setattr(table_service, "MOST_ENTRIES", ada.see(table)["version"] + 2)
     for _ in range(2):
         ada.post(f"{path}/seats/1/key")
     assert ada.post(f"{path}/seats/1/key", status=409)["error"] == "too_many"

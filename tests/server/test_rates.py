@@ -14,7 +14,7 @@ import pytest
 
 from lantern.kernel.errors import BadInput
 from lantern.server.errors import Denied
-from lantern.server.rates import AT_ONCE, RATES, Rates, check_limits, most_at_once, new_counts
+from lantern.server.http.rates import AT_ONCE, RATES, Rates, check_limits, most_at_once, new_counts
 from tests.server.houses import House
 from tests.server.postgres import Postgres
 from tests.server.processes import session
@@ -125,7 +125,7 @@ def test_processes_count_together(tmp_path: Path) -> None:
     program = """
 import multiprocessing
 from lantern.server.errors import Denied
-from lantern.server.rates import Rates, new_counts
+from lantern.server.http.rates import Rates, new_counts
 
 LIMITS = {"chat": "10/day"}
 

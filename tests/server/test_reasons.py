@@ -10,8 +10,8 @@ import pytest
 import lantern
 from lantern.kernel.record import Records
 from lantern.languages.phrases import SHARED, catalogue
-from lantern.players.reasons import Reason, reasons, told
-from lantern.server import show
+from lantern.players.advice.reasons import Reason, reasons, told
+from lantern.server.tables import views
 from tests.server.running import Json, Person, Running
 
 GAMES = lantern.names()
@@ -57,7 +57,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
         found.append((before.tobytes(), after.tobytes(), seat))
         return reasons(game, before, after, seat, kind)
 
-    monkeypatch.setattr(show, "reasons", note)
+    monkeypatch.setattr(views, "reasons", note)
     return found
 
 
@@ -105,12 +105,12 @@ def test_spectators_with_one_seats_eyes_are_told_what_that_seat_sees(house: Runn
 def test_spectators_who_see_late_are_told_late(house: Running) -> None:
     ada, eve = house.person("Ada"), house.person("Eve")
     table = ada.make("hanabi", "me", "me", seed="3", spectators={"view": "delayed", "seat": None})["table"]
-    for _ in range(show.DELAY + 2):
+    for _ in range(views.DELAY + 2):
         seen = ada.see(table)
         action = next(each["action"] for each in seen["actions"] if each["action"].startswith(("hint", "discard")))
         ada.move(table, action, seen)
     last = ada.see(table)["ply"]
-    assert last == show.DELAY + 2
+    assert last == views.DELAY + 2
     assert why(ada, table, last)["reasons"]
     assert why(eve, table, 2)["reasons"]
     for ply in (0, 3, last, last + 1):
@@ -142,7 +142,7 @@ def test_those_at_the_table_are_called_by_their_names(house: Running, monkeypatc
         called.append(names)
         return told(reason, language, board, names)
 
-    monkeypatch.setattr(show, "told", note)
+    monkeypatch.setattr(views, "told", note)
     ada = house.person("Ada")
     table = ada.make("han", "me", "random", "open", seed="3", options={"start": 1})["table"]
     ada.post(f"/api/tables/{table}/seats/3/bot", {"bot": "random"})

@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from lantern.server import keys
 from lantern.server.app import description
-from lantern.server.repeats import cookie_from
+from lantern.server.tables import keys
+from lantern.server.tables.repeats import cookie_from
 from tests.server.judges import quick_judges
 from tests.server.running import Json, Person, Running, Ticker, wait_for
 

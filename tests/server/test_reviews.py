@@ -11,7 +11,7 @@ import pytest
 
 import lantern
 from lantern.kernel.game import Game
-from lantern.server import reviewing
+from lantern.server.bots import reviewing
 from tests.server.judges import Quick, quick_judges
 from tests.server.postgres import Postgres
 from tests.server.running import Json, Person, Running, Ticker, wait_for

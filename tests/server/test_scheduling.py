@@ -13,9 +13,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from lantern.server import workers
-from lantern.server.scheduling import HINTS, MOVES, REVIEWS, Claim, Leave, Scheduler, Ticket
-from lantern.server.workers import USUAL_S, Worker, Workers
+from lantern.server.bots import workers
+from lantern.server.bots.fair_queue import HINTS, MOVES, REVIEWS, Claim, Leave, Scheduler, Ticket
+from lantern.server.bots.workers import USUAL_S, Worker, Workers
 
 
 def watched() -> bool:

@@ -14,7 +14,7 @@ import lantern
 from lantern.kernel.record import Records
 from lantern.players import LEVELS, Bot, levels
 from lantern.players.player import Player
-from lantern.server.decisions import usual_bot
+from lantern.server.tables.decisions import usual_bot
 from tests.server.running import Json, Person, Running, Ticker
 
 GAMES = lantern.names()

@@ -25,8 +25,11 @@ from websockets.sync.client import ClientConnection, connect
 
 import lantern
 import lantern.server
-from lantern.server import app, guard, keys, records
+from lantern.server import app
+from lantern.server.http import guard
 from lantern.server.serve import MOST_MESSAGE
+from lantern.server.storage import records
+from lantern.server.tables import keys
 from tests.server.running import PATIENCE_S, Json, Person, Running, heard, wait_for
 
 COOKIE = "lantern_guest"
@@ -518,7 +521,7 @@ def test_the_log_holds_nothing_secret_or_personal(session: Session) -> None:
 def test_worker_processes_log_as_the_first_one_does(tmp_path: Path) -> None:
     program = (
         "import structlog\n"
-        "from lantern.server.rates import new_counts\n"
+        "from lantern.server.http.rates import new_counts\n"
         "from lantern.server.serve import worker\n"
         "from lantern.server.settings import Settings\n"
         f"worker(Settings(database='sqlite:///{tmp_path}/lantern.db'), new_counts({{}}))\n"

@@ -20,11 +20,12 @@ import pytest
 from sqlalchemy import make_url
 
 from lantern.kernel.errors import BadInput
-from lantern.server import sqlite, tasks
+from lantern.server import tasks
 from lantern.server.errors import Denied
-from lantern.server.postgres import PostgresStore
-from lantern.server.sqlite import SqliteStore
-from lantern.server.store import open_store
+from lantern.server.storage import sqlite
+from lantern.server.storage.postgres import PostgresStore
+from lantern.server.storage.sqlite import SqliteStore
+from lantern.server.storage.store import open_store
 from lantern.server.verify import verify
 from tests.server.houses import House
 from tests.server.running import PATIENCE_S, Running, Ticker, wait_for

@@ -23,13 +23,13 @@ from lantern.kernel import cache, waiting
 from lantern.kernel.errors import listing
 from lantern.kernel.record import Records
 from lantern.players import LEVELS, bots, levels
-from lantern.players.judge import Judge, Judgement
+from lantern.players.advice.judge import Judge, Judgement
+from lantern.players.compiling import JUDGE, RULES, Pair
 from lantern.players.player import Player, seat
-from lantern.players.preparing import JUDGE, RULES, Pair
-from lantern.server import preparing, thinking, workers
-from lantern.server.preparing import Preparer, all_pairs
-from lantern.server.scheduling import HINTS, REVIEWS, Claim
-from lantern.server.thinking import (
+from lantern.server.bots import compiling, thinking, workers
+from lantern.server.bots.compiling import Preparer, all_pairs
+from lantern.server.bots.fair_queue import HINTS, REVIEWS, Claim
+from lantern.server.bots.thinking import (
     Closed,
     NoJudgement,
     Thinkers,
@@ -39,7 +39,7 @@ from lantern.server.thinking import (
     seen_by,
     untimed,
 )
-from lantern.server.workers import Unwatched
+from lantern.server.bots.workers import Unwatched
 from tests.server import bad_bots, judges
 from tests.tables import ALL_GAMES
 
@@ -897,9 +897,9 @@ def test_how_far_a_preparer_is() -> None:
 
 def test_bots_are_prepared_in_a_process_of_their_own_and_wanted_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
     capture = LogCapture()
-    monkeypatch.setattr(preparing, "log", structlog.wrap_logger(None, processors=[capture]))
-    monkeypatch.setattr(preparing, "LONG_S", -1.0)
-    monkeypatch.setattr(preparing, "cores", lambda: 1)
+    monkeypatch.setattr(compiling, "log", structlog.wrap_logger(None, processors=[capture]))
+    monkeypatch.setattr(compiling, "LONG_S", -1.0)
+    monkeypatch.setattr(compiling, "cores", lambda: 1)
 
     async def test() -> None:
         preparer = Preparer([("hanabi", "random"), ("han", "nobody"), ("hanabi", "beginner")])
@@ -929,8 +929,8 @@ def die_once(pair: Pair) -> str:
 
 def test_compiling_goes_on_when_a_process_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     capture = LogCapture()
-    monkeypatch.setattr(preparing, "log", structlog.wrap_logger(None, processors=[capture]))
-    monkeypatch.setattr(preparing, "compile_pair", die_once)
+    monkeypatch.setattr(compiling, "log", structlog.wrap_logger(None, processors=[capture]))
+    monkeypatch.setattr(compiling, "compile_pair", die_once)
 
     async def test() -> None:
         preparer = Preparer([("hanabi", "random"), ("hanabi", "beginner")])
@@ -950,19 +950,19 @@ def test_what_can_not_be_kept_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*about: object) -> None:
         waiting.announce(f"lantern: {cache.NOT_KEPT} in /: No space left on device")
 
-    monkeypatch.setattr(preparing, "make_ready", load)
-    assert "No space left" in preparing.compile_pair(("hanabi", "random"))
+    monkeypatch.setattr(compiling, "make_ready", load)
+    assert "No space left" in compiling.compile_pair(("hanabi", "random"))
 
 
 def test_a_disk_that_takes_no_more_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     capture, full = LogCapture(), f"lantern: {cache.NOT_KEPT} in /: No space left on device"
-    monkeypatch.setattr(preparing, "log", structlog.wrap_logger(None, processors=[capture]))
+    monkeypatch.setattr(compiling, "log", structlog.wrap_logger(None, processors=[capture]))
 
     async def ask(preparer: Preparer, workers: object, pair: Pair) -> str:
         return full
 
     monkeypatch.setattr(Preparer, "_ask", ask)
-    monkeypatch.setattr(preparing, "Workers", lambda *settings, **more: workers.Workers(0))
+    monkeypatch.setattr(compiling, "Workers", lambda *settings, **more: workers.Workers(0))
     pairs = [("hanabi", level) for level in ("random", "beginner", "club")]
 
     async def test() -> None:

@@ -12,8 +12,8 @@ import pytest
 import lantern
 from lantern.kernel import haste
 from lantern.kernel.game import Game
-from lantern.players.preparing import use
-from lantern.server import warming
+from lantern.players.compiling import use
+from lantern.server.bots import loading
 
 
 @pytest.fixture(autouse=True)
@@ -32,9 +32,9 @@ def test_what_is_on_disk_is_read_first_and_the_rest_when_it_is_compiled(monkeypa
     def use(game: Game) -> None:
         done.append(f"read {game.name}")
 
-    monkeypatch.setattr(warming, "is_compiled", lambda game: game.name == "khan")
-    monkeypatch.setattr(warming, "use", use)
-    asyncio.run(warming.read_in(wait_for))
+    monkeypatch.setattr(loading, "is_compiled", lambda game: game.name == "khan")
+    monkeypatch.setattr(loading, "use", use)
+    asyncio.run(loading.read_in(wait_for))
     assert done[0] == "read khan"
     others = [name for name in lantern.names() if name != "khan"]
     assert done[1:] == [words for name in others for words in (f"waited for {name}", f"read {name}")]
@@ -48,9 +48,9 @@ def test_it_waits_for_a_slow_disk_in_threads_that_nobody_waits_for(monkeypatch: 
         waits.append((haste._thread.waits, threading.current_thread().daemon))
         return True
 
-    monkeypatch.setattr(warming, "is_compiled", look)
-    monkeypatch.setattr(warming, "use", look)
-    asyncio.run(warming.read_in(None))  # type: ignore[arg-type]
+    monkeypatch.setattr(loading, "is_compiled", look)
+    monkeypatch.setattr(loading, "use", look)
+    asyncio.run(loading.read_in(None))  # type: ignore[arg-type]
     assert waits == [(True, True)] * 2 * len(lantern.names())
     assert not haste._thread.waits
 

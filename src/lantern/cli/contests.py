@@ -30,10 +30,10 @@ from lantern.cli.output import progress_bar, write_json
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
-from lantern.players.arena import Played, Tables, simulate
-from lantern.players.dataset import GamesFile, Origin
-from lantern.players.ladder import compete
-from lantern.players.plan import Plan, plan, result, thinks_by_the_clock
+from lantern.players.arena.dataset import GamesFile, Origin
+from lantern.players.arena.deals import Played, Tables, simulate
+from lantern.players.arena.ladder import compete
+from lantern.players.arena.plan import Plan, plan, result, thinks_by_the_clock
 from lantern.terminal import console
 from lantern.terminal.figures import report, standings
 from lantern.terminal.saved import save
@@ -194,12 +194,12 @@ def _add_workers_and_json(parser: Parser) -> None:
 def _crew(chosen: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
     """Who plays, None for threads of this process, and how many games at once."""
     if chosen.cluster is not None:
-        from lantern.players.tournament import cluster
+        from lantern.players.arena.tournament import cluster
 
         with cluster(chosen.cluster, chosen.game) as crew:
             yield crew
     elif chosen.processes is not None:
-        from lantern.players.tournament import Processes
+        from lantern.players.arena.tournament import Processes
 
         with Processes(at_least_one("--processes", chosen.processes)) as processes:
             yield processes, chosen.processes

@@ -54,15 +54,15 @@ def _add_database(parser: Parser) -> None:
 def run_server(chosen: argparse.Namespace) -> int:
     """`lantern serve`."""
     if chosen.workers == 1 and chosen.thinkers > 0:
-        from lantern.server.origin import prepare
+        from lantern.server.bots.forks import prepare
 
         prepare()  # it reads in what bots need while this process reads in the rest
-    from lantern.server.staying import all_stays
+    from lantern.server.gc_freeze import all_stays
 
     with all_stays():
         from lantern.server.serve import serve
         from lantern.server.settings import Settings
-        from lantern.server.store import default_url
+        from lantern.server.storage.store import default_url
 
     settings = Settings(
         host=chosen.host,
@@ -92,7 +92,7 @@ def _say(words: str) -> None:
 
 def verify_matches(chosen: argparse.Namespace) -> int:
     """`lantern verify`."""
-    from lantern.server.store import default_url
+    from lantern.server.storage.store import default_url
     from lantern.server.verify import verify
 
     return 0 if verify(chosen.database or default_url(), _say) else 1

@@ -21,7 +21,7 @@ from lantern.cli.arguments import (
 from lantern.cli.output import progress_bar, write_json, write_text
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
-from lantern.players.study import PLAYERS, Asked, choices_of, study
+from lantern.players.study.figures import PLAYERS, Asked, choices_of, study
 from lantern.report.page import page
 from lantern.terminal import console
 from lantern.terminal.study import summary

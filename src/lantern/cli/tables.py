@@ -27,10 +27,10 @@ from lantern.kernel.haste import hurry, take_time
 from lantern.kernel.match import Match
 from lantern.kernel.rule import PLAIN
 from lantern.players import Bot, bot
-from lantern.players.dataset import is_games_file, read_game
-from lantern.players.plan import thinks_by_the_clock
+from lantern.players.arena.dataset import is_games_file, read_game
+from lantern.players.arena.plan import thinks_by_the_clock
+from lantern.players.compiling import Beside
 from lantern.players.player import Player
-from lantern.players.preparing import Beside
 from lantern.terminal import console
 from lantern.terminal.replay import Replay
 from lantern.terminal.saved import Saved, load, new_file

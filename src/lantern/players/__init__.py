@@ -189,16 +189,11 @@ def bots(game: Game) -> dict[str, Bot]:
 def part_of(game: Game, name: str = "") -> ModuleType | None:
     """The package of a game's bots, or a module in it, such as `judging`; None where the game has none."""
     package = f"{__name__}.{game.name}"
-    if not _is_package(package):
+    own = import_module(package) if find_spec(package) else None
+    if not hasattr(own, "BOTS"):  # a game may be called like something else here, such as `search`
         return None
-    whole = f"{package}.{name}" if name else package
-    return import_module(whole) if find_spec(whole) else None
-
-
-def _is_package(name: str) -> bool:
-    """Whether there is a package; a game may be called like one of the modules here."""
-    spec = find_spec(name)
-    return spec is not None and spec.submodule_search_locations is not None
+    whole = f"{package}.{name}"
+    return own if not name else import_module(whole) if find_spec(whole) else None
 
 
 def check_seats(sheet: Sheet) -> None:

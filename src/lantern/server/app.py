@@ -23,29 +23,29 @@ from starlette.types import Scope
 import lantern
 from lantern.kernel.rule import PLAIN
 from lantern.languages import choose, refusal_text, text
-from lantern.players.preparing import RULES
-from lantern.server import models
-from lantern.server.addresses import Proxies
-from lantern.server.connections import Connections, room
-from lantern.server.desk import Change, Desk
+from lantern.players.compiling import RULES
+from lantern.server.bots.bot_runner import Keeper
+from lantern.server.bots.compiling import Preparer
+from lantern.server.bots.loading import read_in
+from lantern.server.bots.reviewing import Reviewer
+from lantern.server.bots.thinking import Ahead, Thinkers, most_seconds
 from lantern.server.errors import Denied, Illegal
-from lantern.server.guard import Guard
-from lantern.server.house import House
-from lantern.server.keeper import Keeper
-from lantern.server.live import Hub
+from lantern.server.http import models
+from lantern.server.http.addresses import Proxies
+from lantern.server.http.connections import Connections, room
+from lantern.server.http.guard import Guard
+from lantern.server.http.pages import client_folder, client_routes, read_client
+from lantern.server.http.rates import Counts, Rates, most_at_once, new_counts
+from lantern.server.http.routes import router
+from lantern.server.http.services import House
+from lantern.server.http.sockets import serve_socket
+from lantern.server.live.hub import Hub
+from lantern.server.live.table_service import Change, Desk
 from lantern.server.metrics import Metrics
-from lantern.server.pages import client_folder, client_routes, read_client
-from lantern.server.preparing import Preparer
-from lantern.server.pulse import Pulse
-from lantern.server.rates import Counts, Rates, most_at_once, new_counts
-from lantern.server.reviewing import Reviewer
-from lantern.server.routes import router
+from lantern.server.scheduler import Pulse
 from lantern.server.settings import Settings
-from lantern.server.sockets import serve_socket
-from lantern.server.store import open_store
+from lantern.server.storage.store import open_store
 from lantern.server.tasks import call_off
-from lantern.server.thinking import Ahead, Thinkers, most_seconds
-from lantern.server.warming import read_in
 
 log = structlog.get_logger()
 

@@ -27,15 +27,15 @@ import lantern
 from lantern.kernel.errors import BadInput
 from lantern.kernel.haste import hurry, leave_reading_to_others
 from lantern.kernel.rule import PLAIN
-from lantern.server.addresses import Proxies
 from lantern.server.app import build_app
-from lantern.server.connections import HttpProtocol, SocketProtocol, raise_file_limit
-from lantern.server.decisions import usual_bot
-from lantern.server.desk import Desk, Order
-from lantern.server.origin import prepare
-from lantern.server.rates import Counts, check_limits, new_counts
+from lantern.server.bots.forks import prepare
+from lantern.server.http.addresses import Proxies
+from lantern.server.http.connections import HttpProtocol, SocketProtocol, raise_file_limit
+from lantern.server.http.rates import Counts, check_limits, new_counts
+from lantern.server.live.table_service import Desk, Order
 from lantern.server.settings import Settings
-from lantern.server.store import open_store
+from lantern.server.storage.store import open_store
+from lantern.server.tables.decisions import usual_bot
 
 MOST_MESSAGE = 4 * 1024
 WORKER_S = 60
@@ -124,7 +124,7 @@ def configure(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
         "host": settings.host,
         "port": settings.port,
         "http": HttpProtocol,
-        "loop": "lantern.server.accepting:FairLoop",
+        "loop": "lantern.server.http.accepting:FairLoop",
         "ws": SocketProtocol,
         "ws_max_size": MOST_MESSAGE,
         "ws_per_message_deflate": False,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from lantern.server import records
-from lantern.server.desk import Desk
-from lantern.server.store import open_store
+from lantern.server.live.table_service import Desk
+from lantern.server.storage import records
+from lantern.server.storage.store import open_store
 
 
 def verify(database: str, say: Callable[[str], None]) -> bool:

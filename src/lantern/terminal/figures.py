@@ -12,9 +12,9 @@ from lantern.kernel.contract import Option
 from lantern.kernel.errors import listing
 from lantern.kernel.game import Game
 from lantern.players import Bot, bots
-from lantern.players.arena import Tally
-from lantern.players.ladder import Ladder
-from lantern.players.plan import Plan
+from lantern.players.arena.deals import Tally
+from lantern.players.arena.ladder import Ladder
+from lantern.players.arena.plan import Plan
 
 BAR = 40
 """The longest bar of a chart, in characters."""

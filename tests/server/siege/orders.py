@@ -13,7 +13,7 @@ import httpx
 
 import lantern
 from lantern.kernel.options import MOST_OWN
-from lantern.server.guard import MOST_ORDER
+from lantern.server.http.guard import MOST_ORDER
 from tests.han.bad_maps import WORST, position_on
 from tests.server.siege.target import Target
 

@@ -4,8 +4,8 @@ from lantern.games.han import SHEET
 from lantern.players import CLUB, Bot
 from lantern.players.han.greedy import greedy
 from lantern.players.han.guide import GUIDE
-from lantern.players.impressions import beginner
-from lantern.players.search import END_OF_TURN, expert
+from lantern.players.search.prior_bot import beginner
+from lantern.players.search.tree import END_OF_TURN, expert
 
 BOTS = [
     beginner(SHEET, GUIDE),

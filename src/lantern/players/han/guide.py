@@ -9,8 +9,8 @@ from lantern.kernel.contract import Json
 from lantern.kernel.rule import rule
 from lantern.players.han.features import features
 from lantern.players.han.greedy import greedy, profit, worth_of_colour
-from lantern.players.han.instinct import INSTINCT
-from lantern.players.search import Guide, tables_for
+from lantern.players.han.policy_net import INSTINCT
+from lantern.players.search.tree import Guide, tables_for
 
 SCALE = 20.0
 """Tenths of a point that make an action e times as promising."""

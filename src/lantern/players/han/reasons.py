@@ -37,7 +37,7 @@ from lantern.games.han.view import complete_provinces, rows_of
 from lantern.kernel.contract import Json
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
-from lantern.players.reasons import Reason
+from lantern.players.advice.reasons import Reason
 
 SCORED, WON = 100, 200
 """How much more than points to come those weigh that are scored at once, and a game that is won."""

@@ -2,9 +2,9 @@
 
 from lantern.players import Bot
 from lantern.players.hanabi.careful import careful
-from lantern.players.hanabi.convention import CLUB
-from lantern.players.hanabi.hats import HATS
-from lantern.players.hanabi.search import EXPERT
+from lantern.players.hanabi.club.bot import CLUB
+from lantern.players.hanabi.hats.bot import HATS
+from lantern.players.hanabi.hats.thinking import EXPERT
 
 BEGINNER = Bot("beginner", "goes by what hints say: plays what it knows to fit, hints what can be played", careful)
 BOTS = [BEGINNER, CLUB, EXPERT, HATS]

@@ -25,10 +25,10 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.rule import entry, is_at_hand, rule
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, bot
-from lantern.players.hanabi.convention import choose
-from lantern.players.hanabi.convention_reading import Notes, start_notes, watch
+from lantern.players.advice.judge import Judgement
+from lantern.players.hanabi.club.bot import choose
+from lantern.players.hanabi.club.reading import Notes, start_notes, watch
 from lantern.players.hanabi.mind import Mind
-from lantern.players.judge import Judgement
 from lantern.players.player import Player
 
 RULES = shared_rules(SHEET)

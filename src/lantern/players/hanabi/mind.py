@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from lantern.kernel.record import Field, record
-from lantern.players.hanabi.convention_reading import Notes
+from lantern.players.hanabi.club.reading import Notes
 from lantern.players.hanabi.public import Memory
 
 

@@ -15,9 +15,10 @@ from lantern.games.hanabi.state import TURN, State
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import plainly
 from lantern.players import CLUB
-from lantern.players.hanabi import convention_reading, public
-from lantern.players.hanabi.convention import hint_meaning
-from lantern.players.reasons import Reason
+from lantern.players.advice.reasons import Reason
+from lantern.players.hanabi import public
+from lantern.players.hanabi.club import reading
+from lantern.players.hanabi.club.bot import hint_meaning
 
 Weighed = Iterator[tuple[int, Reason]]
 """Reasons, each with a number that is higher the more it says."""
@@ -26,7 +27,7 @@ playable_kinds = plainly(public.playable_kinds)
 useless_kinds = plainly(public.useless_kinds)
 vital_kinds = plainly(public.vital_kinds)
 step_of = plainly(public.step_of)
-next_to_go = plainly(convention_reading.next_to_go)
+next_to_go = plainly(reading.next_to_go)
 
 
 def reasons(before: State, after: State, action: int, seat: int) -> list[Reason]:

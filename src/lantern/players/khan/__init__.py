@@ -2,10 +2,10 @@
 
 from lantern.games.khan import SHEET
 from lantern.players import CLUB, Bot
-from lantern.players.impressions import beginner
 from lantern.players.khan.greedy import greedy
 from lantern.players.khan.guide import GUIDE
-from lantern.players.search import END_OF_TURN, expert
+from lantern.players.search.prior_bot import beginner
+from lantern.players.search.tree import END_OF_TURN, expert
 
 BOTS = [
     beginner(SHEET, GUIDE),

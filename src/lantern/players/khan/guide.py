@@ -58,7 +58,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.rule import rule
 from lantern.players.khan.features import beside, both, either, features, touches
 from lantern.players.khan.greedy import greedy
-from lantern.players.search import Guide, tables_for
+from lantern.players.search.tree import Guide, tables_for
 
 # What things are worth in a choice, one being a factor of e.
 POINT = 0.5

@@ -75,7 +75,7 @@ from lantern.games.khan.view import largest_territory
 from lantern.kernel.contract import Json
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
-from lantern.players.reasons import Reason
+from lantern.players.advice.reasons import Reason
 
 LAID, WON = 100, 200
 """How much more than points to come that weighs which comes at once, and a game that is won."""

@@ -2,10 +2,10 @@
 
 from lantern.games.ming import SHEET
 from lantern.players import CLUB, Bot
-from lantern.players.impressions import beginner
 from lantern.players.ming.greedy import greedy
 from lantern.players.ming.guide import GUIDE
-from lantern.players.search import expert
+from lantern.players.search.prior_bot import beginner
+from lantern.players.search.tree import expert
 
 BOTS = [
     beginner(SHEET, GUIDE, sharpness=2.0),

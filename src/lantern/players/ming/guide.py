@@ -43,7 +43,7 @@ from lantern.players.ming.features import features
 from lantern.players.ming.greedy import change_by_neutral, greedy
 from lantern.players.ming.routes import price_of
 from lantern.players.ming.worth import tiles_in_prospect, worth_here
-from lantern.players.search import Guide, tables_for
+from lantern.players.search.tree import Guide, tables_for
 
 SHARPNESS = 40.0
 """So many tenths of a point more make an action e times as promising."""

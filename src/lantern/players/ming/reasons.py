@@ -57,7 +57,7 @@ from lantern.games.ming.walking import others_at
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Records, copy_of
 from lantern.kernel.rule import plainly
-from lantern.players.reasons import Reason
+from lantern.players.advice.reasons import Reason
 
 PALACE = 4
 """About what a member on his way to a palace is worth, with his tile."""

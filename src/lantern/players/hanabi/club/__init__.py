@@ -1,0 +1,1 @@
+"""Hanabi's club: four conventions that people can learn in two minutes."""

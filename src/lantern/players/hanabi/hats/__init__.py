@@ -1,0 +1,1 @@
+"""Hanabi's expert: every hint is a number."""

@@ -1,0 +1,1 @@
+"""What designers ask of a game, counted over games that bots play."""

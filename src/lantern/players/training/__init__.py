@@ -1,0 +1,1 @@
+"""Training what the search has learned."""

@@ -1,0 +1,1 @@
+"""The server's doors: routes, sockets, pages, and the guard before them."""

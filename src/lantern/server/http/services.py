@@ -1,0 +1,26 @@
+"""What a server process is made of, for those who serve requests and sockets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lantern.server.bots.reviewing import Reviewer
+from lantern.server.bots.thinking import Thinkers
+from lantern.server.http.connections import Connections
+from lantern.server.http.rates import Rates
+from lantern.server.live.hub import Hub
+from lantern.server.live.table_service import Desk
+from lantern.server.metrics import Metrics
+
+
+@dataclass(frozen=True)
+class House:
+    """The parts of a server process."""
+
+    desk: Desk
+    hub: Hub
+    rates: Rates
+    metrics: Metrics
+    thinkers: Thinkers
+    reviewer: Reviewer
+    connections: Connections

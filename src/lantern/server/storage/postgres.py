@@ -1,0 +1,112 @@
+"""PostgreSQL, shared by several processes, which tell each other what has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import asyncpg
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from lantern.kernel.errors import BadInput
+from lantern.server.errors import Denied
+from lantern.server.storage.migrations import upgrade
+from lantern.server.storage.records import CHANNEL, notify
+from lantern.server.storage.store import T, Work, unavailable
+from lantern.server.tasks import call_off
+
+RECONNECT_S = 0.5
+POOL = 8
+"""How many connections a process has to PostgreSQL."""
+FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""How PostgreSQL can fail."""
+LOCK_MS, IDLE_MS = 4_000, 5_000
+"""How long to wait for a lock, and how long a stopped process may hold one."""
+
+
+class PostgresStore:
+    """PostgreSQL, shared with other processes."""
+
+    shared = True
+
+    def __init__(self, url: URL) -> None:
+        self._plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._engine = create_async_engine(
+            url.set(drivername="postgresql+asyncpg"),
+            pool_size=POOL,
+            max_overflow=0,
+            pool_timeout=10,
+            connect_args={
+                "timeout": 5,
+                "command_timeout": 15,
+                "server_settings": {
+                    "application_name": "lantern",
+                    "lock_timeout": str(LOCK_MS),
+                    "idle_in_transaction_session_timeout": str(IDLE_MS),
+                },
+            },
+        )
+        self._listener: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Connect and migrate."""
+        try:
+            await self.run(upgrade)
+        except Denied as error:
+            raise BadInput(f"the database can't be used: {error.__cause__}") from error
+
+    def check(self) -> None:
+        """Nothing of it can be seen from outside; whether it takes what is written shows once a second."""
+
+    async def run(self, work: Work[T], hint: str | None = None) -> T:
+        """Do work in a transaction."""
+        try:
+            async with self._engine.begin() as connection:
+                result = await connection.run_sync(work)
+                if hint is not None:
+                    await connection.run_sync(notify, hint)
+            return result
+        except (SQLAlchemyError, *FAILURES) as error:
+            raise unavailable(error) from error
+
+    async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Keep a connection on which hints arrive, and make a new one when it breaks."""
+        self._listener = asyncio.create_task(self._keep_listening(hear, missed))
+
+    async def _keep_listening(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        while True:
+            with suppress(*FAILURES):
+                await self._listen_once(hear, missed)
+            await asyncio.sleep(RECONNECT_S)
+
+    async def _listen_once(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        connection = await asyncpg.connect(self._plain, timeout=5)
+        closed = asyncio.Event()
+        connection.add_termination_listener(lambda _: closed.set())
+        try:
+            await connection.add_listener(CHANNEL, lambda *arguments: hear(str(arguments[-1])))
+            missed()
+            await closed.wait()
+        finally:
+            await _within(connection.close(), 2)
+
+    async def tell(self, hint: str) -> None:
+        """Send a hint now."""
+        with suppress(Denied):
+            await self.run(lambda connection: notify(connection, hint))
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await call_off(self._listener)
+        await self._engine.dispose()
+
+
+async def _within(work: Awaitable[Any], seconds: float) -> None:
+    """Wait for something that may fail, but not for ever."""
+    with suppress(*FAILURES):
+        async with asyncio.timeout(seconds):
+            await work

@@ -1,0 +1,283 @@
+"""What is read from and written to the database, as functions on a connection inside a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from lantern.kernel.contract import Json
+from lantern.server.storage.schema import entries, guests, pulse, reviews, sittings, tables
+from lantern.server.tables.entries import Entry
+from lantern.server.tables.table import Setting, Table
+
+CHANNEL = "lantern"
+"""The channel on which PostgreSQL tells the other processes of a change."""
+MOST_LISTED = 100
+"""The most tables in a list."""
+
+
+class Conflict(Exception):
+    """Another process has changed the table first."""
+
+
+def add_guest(connection: Connection, guest: str, token: str, name: str | None, at: int) -> tuple[str, str | None]:
+    """A new guest, with the hash of his cookie; who has it already is the one he was."""
+    new = _insert_if_new(connection, guests).values(id=guest, token=token, name=name, created_at=at)
+    connection.execute(new)
+    return find_guest(connection, token) or (guest, name)
+
+
+def find_guest(connection: Connection, token: str) -> tuple[str, str | None] | None:
+    """The guest with this hash of a cookie, and his name."""
+    row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.token == token)).first()
+    return (row.id, row.name) if row else None
+
+
+def name_guest(connection: Connection, guest: str, name: str) -> None:
+    """Call a guest by another name."""
+    connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
+
+
+def add_table(connection: Connection, table: Table, made: Sequence[Entry], projection: Json) -> None:
+    """A new table with its first entries."""
+    setting = table.setting
+    fixed = {"id": setting.table, "setting": asdict(setting), "game": setting.game, "listed": int(setting.listed)}
+    connection.execute(insert(tables).values(**fixed, created_at=setting.created_at, **projection))
+    _add_entries(connection, setting.table, made)
+    write_sittings(connection, table)
+
+
+ADD_ENTRIES = insert(entries)
+CHANGED = ("version", "status", "to_act", "seats", "updated_at", "digest", "deadline", "bot_due")
+"""What changes in a table's row."""
+CHANGE_TABLE = (
+    update(tables)
+    .where(tables.c.id == bindparam("changed_id"), tables.c.version == bindparam("old_version"))
+    .values({name: bindparam(name) for name in CHANGED})
+)
+# These are made once: making a statement takes longer than running it.
+
+
+def _add_entries(connection: Connection, table_id: str, made: Sequence[Entry]) -> None:
+    if made:
+        connection.execute(ADD_ENTRIES, [{"table_id": table_id, **vars(entry)} for entry in made])
+
+
+def write_sittings(connection: Connection, table: Table) -> None:
+    """Who sits at a table, so that people find theirs again."""
+    table_id, host = table.setting.table, table.setting.host
+    connection.execute(delete(sittings).where(sittings.c.table_id == table_id))
+    sitting = [(guest, seat.number) for seat in table.seats for guest in seat.guests]
+    if host not in {guest for guest, _ in sitting}:
+        sitting.append((host, 0))
+    rows = [{"guest": guest, "table_id": table_id, "seat": seat} for guest, seat in sitting]
+    connection.execute(insert(sittings), rows)
+
+
+def read_sitting(connection: Connection, table_id: str, seat: int) -> list[str]:
+    """The guests who play a seat."""
+    wanted = select(sittings.c.guest).where(sittings.c.table_id == table_id, sittings.c.seat == seat)
+    return list(connection.execute(wanted).scalars())
+
+
+def append(connection: Connection, table_id: str, made: Sequence[Entry], projection: Json) -> None:
+    """Further entries of a table; `Conflict` if their versions are taken."""
+    key = {"changed_id": table_id, "old_version": made[0].version - 1}
+    if connection.execute(CHANGE_TABLE, key | projection).rowcount != 1:
+        raise Conflict(table_id)
+    _add_entries(connection, table_id, made)
+
+
+def write_projection(connection: Connection, table_id: str, projection: Json) -> None:
+    """What a table's row says, if the table is still at that version."""
+    connection.execute(CHANGE_TABLE, {"changed_id": table_id, "old_version": projection["version"]} | projection)
+
+
+def not_projected(connection: Connection) -> list[str]:
+    """The running matches of which the row does not say all: they come from before a migration."""
+    wanted = select(tables.c.id).where(tables.c.status == "playing", tables.c.digest.is_(None))
+    return list(connection.execute(wanted).scalars())
+
+
+def notify(connection: Connection, hint: str) -> None:
+    """Tell other processes when the transaction is committed."""
+    connection.execute(select(func.pg_notify(literal(CHANNEL), literal(hint))))
+
+
+def read_setting(connection: Connection, table_id: str) -> Setting | None:
+    """What was decided when a table was made."""
+    row = connection.execute(select(tables.c.setting).where(tables.c.id == table_id)).first()
+    return Setting(**row.setting) if row else None
+
+
+def read_version(connection: Connection, table_id: str) -> int | None:
+    """The version a table is at."""
+    return connection.execute(select(tables.c.version).where(tables.c.id == table_id)).scalar()
+
+
+def read_entries(connection: Connection, table_id: str, after: int) -> list[Entry]:
+    """A table's entries after a version, in order."""
+    wanted = select(
+        entries.c.kind, entries.c.seat, entries.c.data, entries.c.move_id, entries.c.version, entries.c.at
+    ).where(entries.c.table_id == table_id, entries.c.version > after)
+    return [Entry(*row) for row in connection.execute(wanted.order_by(entries.c.version))]
+
+
+SUMMARY = (
+    tables.c.id,
+    tables.c.game,
+    tables.c.status,
+    tables.c.version,
+    tables.c.to_act,
+    tables.c.seats,
+    tables.c.created_at,
+    tables.c.updated_at,
+)
+
+
+def list_own(connection: Connection, guest: str) -> list[Json]:
+    """The tables of a guest, last changed first, with his seats."""
+    wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
+    found: dict[str, Json] = {}
+    for row in connection.execute(wanted.order_by(tables.c.updated_at.desc(), sittings.c.seat).limit(MOST_LISTED)):
+        summary = found.setdefault(row.id, _summary(row))
+        if row.seat:
+            summary["mine"].append(row.seat)
+            summary["your_turn"] |= row.seat == row.to_act and row.seats[row.seat - 1]["bot"] is None
+    return list(found.values())
+
+
+def list_open(connection: Connection) -> list[Json]:
+    """The tables with open seats that anybody may take, newest first."""
+    wanted = select(*SUMMARY).where(tables.c.listed == 1, tables.c.status == "seating")
+    return [_summary(row) for row in connection.execute(wanted.order_by(tables.c.updated_at.desc()).limit(MOST_LISTED))]
+
+
+def _summary(row: Any) -> Json:
+    return {
+        "table": row.id,
+        "game": row.game,
+        "status": row.status,
+        "version": row.version,
+        "to_act": row.to_act,
+        "seats": row.seats,
+        "mine": [],
+        "your_turn": False,
+        "created_at": row.created_at,
+        "updated_at": row.updated_at,
+    }
+
+
+def last_beat(connection: Connection) -> int:
+    """When a server last ran; 0 if none ever has."""
+    return int(connection.execute(select(pulse.c.alive_at)).scalar_one())
+
+
+def beat(connection: Connection, at: int) -> None:
+    """Note that a server runs."""
+    connection.execute(update(pulse).values(alive_at=at))
+
+
+def running_clocks(connection: Connection) -> list[str]:
+    """The tables at which a clock runs."""
+    return list(connection.execute(select(tables.c.id).where(tables.c.deadline.is_not(None))).scalars())
+
+
+def run_out(connection: Connection, at: int) -> list[str]:
+    """The tables at which a clock has run out."""
+    return list(connection.execute(select(tables.c.id).where(tables.c.deadline <= at)).scalars())
+
+
+def claim_bots(connection: Connection, due_by: int, until: int) -> list[str]:
+    """Tables at which a bot should have moved by some moment, claimed for this process until another."""
+    due = select(tables.c.id).where(tables.c.bot_due <= due_by).with_for_update(skip_locked=True)
+    claimed = update(tables).where(tables.c.id.in_(due)).values(bot_due=until).returning(tables.c.id)
+    return list(connection.execute(claimed).scalars())
+
+
+NO_REVIEW: Json = {"state": "none", "done": 0, "of": 0, "review": None}
+
+
+def ask_review(connection: Connection, table_id: str, at: int, asker: str) -> None:
+    """Have a table's match reviewed, unless it is or will be; one that failed is tried again."""
+    fresh = {"state": "waiting", "asker": asker, "asked_at": at, "done": 0, "total": 0, "tries": 0, "due": at}
+    state = connection.execute(select(reviews.c.state).where(reviews.c.table_id == table_id).with_for_update()).scalar()
+    if state is None:
+        connection.execute(_insert_if_new(connection, reviews).values(table_id=table_id, **fresh))
+    elif state == "failed":
+        connection.execute(update(reviews).where(reviews.c.table_id == table_id).values(**fresh))
+
+
+def _insert_if_new(connection: Connection, into: Any) -> Any:
+    """An insertion that changes nothing where the row is there already."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(into).on_conflict_do_nothing()
+
+
+def read_review(connection: Connection, table_id: str) -> Json:
+    """How far a review is, and its text when it is done."""
+    row = connection.execute(select(reviews).where(reviews.c.table_id == table_id)).first()
+    if row is None:
+        return NO_REVIEW
+    return {"state": row.state, "done": row.done, "of": row.total, "review": row.review}
+
+
+def claim_review(connection: Connection, now: int, due_by: int, until: int, most_tries: int) -> tuple[str, str] | None:
+    """The table whose review is to be worked on next and who asked for it, claimed for this process until some moment.
+
+    People take turns: next is whoever has waited longest since a review of his was begun.
+    """
+    connection.execute(
+        update(reviews).where(reviews.c.due <= due_by, reviews.c.tries >= most_tries).values(state="failed", due=None)
+    )
+    his = reviews.alias()
+    last_begun = select(func.max(his.c.begun_at)).where(his.c.asker == reviews.c.asker).scalar_subquery()
+    wanted = select(reviews.c.table_id, reviews.c.asker).where(reviews.c.due <= due_by)
+    order = (func.coalesce(last_begun, 0), reviews.c.asked_at)
+    claimed = connection.execute(wanted.order_by(*order).limit(1).with_for_update(skip_locked=True)).first()
+    if claimed is None:
+        return None
+    change = {"state": "working", "tries": reviews.c.tries + 1, "due": until, "begun_at": now}
+    connection.execute(update(reviews).where(reviews.c.table_id == claimed.table_id).values(**change))
+    return claimed.table_id, claimed.asker
+
+
+def tell_review(connection: Connection, table_id: str, done: int, total: int, due: int) -> None:
+    """How far the work on a review is, and until when it is claimed."""
+    connection.execute(
+        update(reviews)
+        .where(reviews.c.table_id == table_id, reviews.c.state == "working")
+        .values(done=done, total=total, due=due)
+    )
+
+
+def finish_review(connection: Connection, table_id: str, total: int, review: str) -> None:
+    """A review is done; the first that is stays."""
+    connection.execute(
+        update(reviews)
+        .where(reviews.c.table_id == table_id, reviews.c.state != "done")
+        .values(state="done", done=total, total=total, due=None, review=review)
+    )
+
+
+def fail_review(connection: Connection, table_id: str) -> None:
+    """A review could not be made; who wants it asks again."""
+    connection.execute(
+        update(reviews)
+        .where(reviews.c.table_id == table_id, reviews.c.state == "working")
+        .values(state="failed", due=None)
+    )
+
+
+def all_tables(connection: Connection) -> list[tuple[str, str | None]]:
+    """Every table with the digest of its match."""
+    return [(row.id, row.digest) for row in connection.execute(select(tables.c.id, tables.c.digest))]
+
+
+def answers(connection: Connection) -> bool:
+    """Whether the database answers."""
+    return connection.execute(text("SELECT 1")).scalar() == 1

@@ -1,0 +1,82 @@
+"""The tables of the database; migrations bring it to this form. `entries` is the truth, the rest follows from it."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("token", String(64), nullable=False, unique=True, comment="SHA-256 of the cookie"),
+    Column("name", Text),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("setting", JSON, nullable=False, comment="what was decided when it was made; see server/tables/table.py"),
+    Column("game", String(32), nullable=False),
+    Column("listed", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False, comment="of the last entry"),
+    Column("status", String(16), nullable=False),
+    Column("to_act", Integer),
+    Column("seats", JSON, nullable=False, comment="who sits where, for lists"),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("digest", String(64), comment="SHA-256 of the state of the match"),
+    Column("deadline", BigInteger, comment="when a clock has run out"),
+    Column("bot_due", BigInteger, comment="when another process may let the bot move; null among bots alone"),
+)
+Index("tables_listed", tables.c.listed, tables.c.status, tables.c.updated_at)
+Index("tables_deadline", tables.c.deadline)
+Index("tables_bot_due", tables.c.bot_due)
+
+sittings = Table(
+    "sittings",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, comment="0 for the host of a table at which he does not sit"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("move_id", String(64)),
+    Column("at", BigInteger, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+Index("entries_move_id", entries.c.table_id, entries.c.move_id, unique=True)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("state", String(16), nullable=False, comment="waiting, working, done or failed"),
+    Column("asked_at", BigInteger, nullable=False),
+    Column("done", Integer, nullable=False, comment="decisions judged so far"),
+    Column("total", Integer, nullable=False, comment="decisions to be judged; 0 while nobody has counted"),
+    Column("tries", Integer, nullable=False, comment="how often somebody began to work on it"),
+    Column("due", BigInteger, comment="when another process may work on it; null if nobody need"),
+    Column("review", Text, comment="the review as it is sent"),
+    Column("asker", String(16), nullable=False, comment="the guest who asked for it; empty if he is unknown"),
+    Column("begun_at", BigInteger, comment="when somebody last began to work on it"),
+)
+Index("reviews_due", reviews.c.due)
+Index("reviews_asker", reviews.c.asker, reviews.c.begun_at)
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("alive_at", BigInteger, nullable=False, comment="when a server last ran"),
+)

@@ -1,0 +1,379 @@
+"""What leaves the server about a table. All of it is made here, for one viewer, from what that viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from lantern.kernel.contract import Json, known
+from lantern.kernel.errors import Refusal
+from lantern.kernel.match import Match
+from lantern.kernel.options import shown
+from lantern.kernel.record import Records
+from lantern.languages import refusal_text
+from lantern.languages.phrases import SHARED, catalogue
+from lantern.players import bot as bot_of
+from lantern.players.advice.judge import Judgement
+from lantern.players.advice.reasons import Reason, proposed, reasons, told
+from lantern.players.advice.review import DIGITS, unit_of
+from lantern.server.errors import Denied
+from lantern.server.tables.decisions import is_alone, own_seat, why_not
+from lantern.server.tables.entries import Entry
+from lantern.server.tables.keys import commitment
+from lantern.server.tables.table import BOT, SEATING, Ply, Seat, Table
+
+DELAY = 12
+"""How many actions a spectator with a delay is behind."""
+PUBLIC, DELAYED, ONE_SEAT, NONE = "public", "delayed", "seat", "none"
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a table: a guest, from one of the seats he plays, or from none."""
+
+    guest: str | None
+    seat: int | None
+
+
+def viewer(table: Table, guest: str | None, seat: int | None) -> Viewer:
+    """A guest's place to look from: the seat asked for, else his seat to act, else his first, else beside the table."""
+    if seat is not None:
+        own_seat(table, guest, seat)
+        return Viewer(guest, seat)
+    mine = table.seats_of(guest)
+    if mine:
+        return Viewer(guest, table.to_act if table.to_act in mine else mine[0])
+    if table.status != SEATING and table.setting.spectators["view"] == NONE and guest != table.setting.host:
+        raise Denied("no_spectators")
+    return Viewer(guest, None)
+
+
+def table_view(table: Table, viewer: Viewer, since: int = 0, same_eyes: bool = True) -> Json:
+    """The whole table for a viewer; of log and talk what is new since he saw a version, with the same eyes or not."""
+    since = since if since <= table.version else 0
+    same_eyes = same_eyes and not (_lends_eyes(table, viewer) and since < table.bots_changed)
+    kept = min(table.kept_since(since), _seen_by(table, viewer, table.ply_at(since))) if same_eyes else 0
+    return {
+        **_facts(table),
+        **_place(table, viewer),
+        **_match(table, viewer),
+        "keep": kept,
+        "log": _log(table, viewer, kept),
+        "talk": [_told(table, entry) for entry in table.talk if entry.version > since],
+    }
+
+
+def _facts(table: Table) -> Json:
+    """What is the same for everybody."""
+    setting = table.setting
+    open_now = table.finished
+    return {
+        "table": setting.table,
+        "version": table.version,
+        "status": table.status,
+        "game": setting.game,
+        "rules": setting.rules,
+        "options": shown(setting.options),
+        "seats": seats(table),
+        "clock": table.clocks.shown() if table.clocks else None,
+        "spectators": setting.spectators,
+        "listed": setting.listed,
+        "commitment": commitment(setting.seed, setting.salt),
+        "seed_chosen": setting.seed_chosen,
+        "seed": str(setting.seed) if open_now else None,
+        "salt": setting.salt if open_now else None,
+        "next": {"rematch": table.next.get("rematch"), "same_deal": table.next.get("same_deal")},
+        "previous": setting.previous,
+        "created_at": setting.created_at,
+        "updated_at": table.updated_at,
+    }
+
+
+def seats(table: Table) -> list[Json]:
+    """Who sits where."""
+    return [_seat(seat) for seat in table.seats]
+
+
+def _seat(seat: Seat) -> Json:
+    return {"seat": seat.number, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "agrees": seat.agrees}
+
+
+def _place(table: Table, viewer: Viewer) -> Json:
+    """What the viewer is at this table."""
+    return {
+        "host": viewer.guest == table.setting.host,
+        "mine": table.seats_of(viewer.guest),
+        "seat": viewer.seat,
+    }
+
+
+def _match(table: Table, viewer: Viewer) -> Json:
+    """The match as the viewer sees it now, made once a version."""
+    if viewer.seat not in table.shown:
+        table.shown[viewer.seat] = _match_now(table, viewer)
+    made: Json = table.shown[viewer.seat]
+    return made
+
+
+def _match_now(table: Table, viewer: Viewer) -> Json:
+    if table.match is None:
+        return {
+            "ply": 0,
+            "to_act": None,
+            "view": None,
+            "actions": [],
+            "can_undo": 0,
+            "can_hint": False,
+            "everything": None,
+        }
+    ply = _last_ply(table, viewer)
+    seen, everything = _seen(table, viewer, table.match if ply == table.match.ply else table.match.earlier(ply))
+    mine = viewer.seat is not None and viewer.seat == table.to_act and table.seats[viewer.seat - 1].bot is None
+    return {
+        "ply": ply,
+        "to_act": table.to_act,
+        "view": written(seen),
+        "actions": written(_actions(table.match) if mine else []),
+        "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
+        "can_hint": mine and viewer.seat is not None and is_alone(table, viewer.seat),
+        "everything": written(everything),
+    }
+
+
+def written(made: Any) -> orjson.Fragment:
+    """Something made once and sent to several: as text, which takes less room than what it was made from."""
+    return orjson.Fragment(orjson.dumps(made))
+
+
+def _last_ply(table: Table, viewer: Viewer) -> int:
+    """The last action that the viewer has seen."""
+    return _seen_by(table, viewer, table.match.ply if table.match is not None else 0)
+
+
+def _seen_by(table: Table, viewer: Viewer, ply: int) -> int:
+    """How many actions the viewer has seen when so many are made."""
+    late = viewer.seat is None and table.setting.spectators["view"] == DELAYED and not table.finished
+    return max(0, ply - DELAY) if late else ply
+
+
+def _seen(table: Table, viewer: Viewer, match: Match) -> tuple[Json, Json | None]:
+    """A match at some moment for a viewer, and everything where he may see everything."""
+    if table.finished:
+        return match.view(viewer.seat), match.reveal() | {"options": shown(match.options)}
+    if viewer.seat is None and table.setting.spectators["view"] == DELAYED:
+        return _late(table, match), None
+    return match.view(_eyes(table, viewer)), None
+
+
+LEFT_HAND = {"played", "failed", "discarded"}
+"""The events by which everybody learns what a card in a hand was."""
+
+
+def _late(table: Table, match: Match) -> Json:
+    """An earlier moment for a spectator: of the hands, the cards that have left them since and lie open for all.
+
+    A card that is still held is shown to nobody beside the table, for its owner could look there in a second window.
+    """
+    seen = match.view(None)
+    held = [list(hand) for hand in seen["hands"]]
+    left = [event for ply in table.plies[match.ply :] for event in known(ply.events, None) if event.key in LEFT_HAND]
+    for event in left:
+        hand = held[event.arguments["seat"] - 1]
+        hand.pop(event.arguments["position"] - 1)["card"] = event.arguments["card"]
+        hand.append({})  # what was drawn after that moment
+    return seen
+
+
+def _lends_eyes(table: Table, viewer: Viewer) -> bool:
+    """Whether a viewer is a spectator of a table at which these look with the eyes of a seat."""
+    return viewer.seat is None and table.setting.spectators["view"] == ONE_SEAT
+
+
+def _eyes(table: Table, viewer: Viewer) -> int | None:
+    """The seat with whose eyes a viewer looks: spectators with those of one only while all others are bots.
+
+    It sees the hands of the others, who could look there in a second window.
+    """
+    if not _lends_eyes(table, viewer):
+        return viewer.seat
+    seat: int = table.setting.spectators["seat"]
+    return seat if is_alone(table, seat) else None
+
+
+def _actions(match: Match) -> list[Json]:
+    """The legal actions, each with the things on the table it involves."""
+    write = match.words.write_action
+    return [{"action": write(number), "touches": list(match.touch(number))} for number in match.numbers()]
+
+
+def _log(table: Table, viewer: Viewer, kept: int) -> list[Json]:
+    """What happened since an action, as the viewer has learnt it."""
+    last = _last_ply(table, viewer)
+    return [_logged(table, viewer, number, table.plies[number - 1]) for number in range(kept + 1, last + 1)]
+
+
+def _logged(table: Table, viewer: Viewer, number: int, ply: Ply) -> Json:
+    events = ply.events if table.finished else known(ply.events, _eyes(table, viewer))
+    return {
+        "ply": number,
+        "version": ply.version,
+        "seat": ply.seat,
+        "at": ply.at,
+        "events": [{"key": event.key, "arguments": dict(event.arguments)} for event in events],
+    }
+
+
+TOLD = ("name", "bot", "why", "agree", "text", "greeting", "which", "table")
+"""What of an entry people may read; never guests or keys."""
+
+
+def _told(table: Table, entry: Entry) -> Json:
+    """A line of the table's talk."""
+    told = {key: entry.data[key] for key in TOLD if key in entry.data}
+    return {"version": entry.version, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "data": told}
+
+
+def ply_view(table: Table, viewer: Viewer, ply: int) -> Json:
+    """The table as it was after some action, with what the viewer could see then; after the end, everything."""
+    if table.match is None:
+        raise Denied("not_playing")
+    if not 0 <= ply <= _last_ply(table, viewer):
+        raise Denied("no_ply")
+    seen, everything = _seen(table, viewer, table.match.earlier(ply))
+    log = [_logged(table, viewer, number, table.plies[number - 1]) for number in range(max(1, ply), ply + 1)]
+    return {"ply": ply, "view": seen, "everything": everything, "log": log}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move of which somebody wants to know the reasons, as he sees it, and who sits at the table."""
+
+    ply: int
+    mover: int
+    """The seat that moved, from 1."""
+    before: Records
+    after: Records
+    table: Table
+    names: list[str]
+
+    def shown(self, language: str) -> Json:
+        """The reasons, in the reader's language."""
+        game, bot = self.table.game, self.table.seats[self.mover - 1].bot
+        kind = None if bot is None else bot_of(game, bot).kind
+        found = reasons(game, self.before, self.after, self.mover - 1, kind)
+        return {"ply": self.ply, "seat": self.mover, "reasons": _reasons_shown(self.table, found, self.names, language)}
+
+
+def asked_reasons(table: Table, viewer: Viewer, ply: int, language: str) -> Told:
+    """A move that a viewer has seen; after the end everybody sees it as who made it did."""
+    if table.match is None:
+        raise Denied("not_playing")
+    if not 1 <= ply <= _last_ply(table, viewer):
+        raise Denied("no_ply")
+    mover = table.plies[ply - 1].seat
+    eyes = mover if table.finished else _eyes(table, viewer)
+    match = table.match.earlier(ply - 1)
+    before = match.concealed((eyes or 0) - 1)
+    match.play(table.match.history[ply - 1])
+    return Told(ply, mover, before, match.concealed((eyes or 0) - 1), table, names(table, language))
+
+
+def names(table: Table, language: str) -> list[str]:
+    """What those at a table are called; bots have names by their seats, as the client has them."""
+    words = catalogue(SHARED, language)
+    return [
+        words[f"{SHARED}.bot.{seat.number}"]
+        if seat.kind == BOT
+        else seat.name or words[f"{SHARED}.seat"].format(seat=seat.number)
+        for seat in table.seats
+    ]
+
+
+def _reasons_shown(table: Table, found: Sequence[Reason], names: list[str], language: str) -> list[Json]:
+    return [
+        {"key": reason.key, "values": reason.values, "text": told(reason, language, table.board, names)}
+        for reason in found
+    ]
+
+
+MOST_OTHERS = 3
+"""How many other actions a hint tells of."""
+FEW_TRIES = 20
+"""An action tried less often is not told of."""
+
+
+def hint(table: Table, seat: int, judgement: Judgement, language: str) -> Json:
+    """What a strong player would do for a seat, from what it has seen."""
+    match = table.running_match
+    others = _others(judgement)
+    found = proposed(table.game, match.concealed(seat - 1), judgement.best)
+    return {
+        "version": table.version,
+        "seat": seat,
+        "unit": unit_of(match),
+        **_worth(match, judgement, judgement.best),
+        "chances": [round(chance, DIGITS) for chance in judgement.chances],
+        "others": [_worth(match, judgement, number) for number in others[:MOST_OTHERS]],
+        "reasons": _reasons_shown(table, found, names(table, language), language),
+        "stood_in": judgement.stood_in,
+    }
+
+
+def _others(judgement: Judgement) -> list[int]:
+    """The next best actions: those tried most, worth no more than the best as far as is known."""
+    best, _ = judgement.worths.get(judgement.best, (0.0, 0))
+    ranked = sorted((-tries, -worth, number) for number, (worth, tries) in judgement.worths.items())
+    return [
+        number for tries, worth, number in ranked if number != judgement.best and -tries >= FEW_TRIES and -worth <= best
+    ]
+
+
+def _worth(match: Match, judgement: Judgement, number: int) -> Json:
+    """An action, the things on the table it involves, and what it is worth."""
+    worth = round(judgement.worths[number][0], DIGITS) if number in judgement.worths else None
+    return {"action": match.words.write_action(number), "touches": list(match.touch(number)), "worth": worth}
+
+
+def review_shown(state: Json) -> Json:
+    """How far a review is; its text is sent as it is stored."""
+    return state | {"review": orjson.Fragment(state["review"]) if state["review"] is not None else None}
+
+
+def preview(table: Table, viewer: Viewer, action: str, language: str) -> Json:
+    """What an action would do: why it is refused, what it involves, and the table after it if nothing hidden shows."""
+    if table.match is None or viewer.seat is None or table.to_act != viewer.seat:
+        raise Denied("not_your_turn")
+    refusal = why_not(table, action)
+    if refusal is not None:
+        return {"action": action, "touches": [], "refusal": refusal_shown(table, refusal, language), "view": None}
+    touches = list(table.match.touch(action))
+    return {"action": action, "touches": touches, "refusal": None, "view": _view_after(table.match, viewer, action)}
+
+
+def _view_after(match: Match, viewer: Viewer, action: str) -> Json | None:
+    """The view after an action that could be taken back; None where it could not."""
+    undoable = match.undoable
+    match = match.copy()
+    match.play(action)
+    return match.view(viewer.seat) if match.undoable == undoable + 1 else None
+
+
+def refusal_shown(table: Table, refusal: Refusal, language: str) -> Json:
+    """Why the rules forbid something, in the reader's language."""
+    return {
+        "clause": refusal.clause,
+        "key": refusal.key,
+        "message": refusal_text(language, table.setting.game, refusal),
+        "arguments": dict(refusal.arguments),
+    }
+
+
+def export(table: Table) -> Json:
+    """The whole match, once nothing is secret any more."""
+    if not table.finished:
+        raise Denied("match_running")
+    names: Sequence[str | None] = [seat.name or seat.bot for seat in table.seats]
+    return {"saved": table.running_match.save(), "seats": list(names)}
