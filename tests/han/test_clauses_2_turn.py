@@ -45,7 +45,7 @@ TURNS = {
 
 @pytest.mark.parametrize(("held", "placed", "left"), TURNS.values(), ids=TURNS)
 def test_one_to_three_cards_are_played_and_one_or_two_pieces_placed(held: str, placed: list[str], left: str) -> None:
-    """2.1: then the hand is replenished and the next seat is to act."""
+    """2 and 2.1: then the hand is replenished and the next seat is to act."""
     match = position(held, houses="B w1")
     play_all(match, *placed)
     assert hand(match, "A") == left
@@ -97,7 +97,7 @@ def test_not_both_actions_in_a_turn() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_seats_act_in_turn(players: int) -> None:
-    """2.1: in turn order, seat after seat."""
+    """2 and 2.1: in turn order, seat after seat."""
     match = position(players=players, map_name=WAYS if players == 2 else "border-disputes")
     for number in range(2 * players + 1):
         assert match.to_act == number % players + 1

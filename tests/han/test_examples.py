@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook, on our maps as chapter 13 of the rules gives them.
+"""The worked examples of the rulebook, on our maps (HAN-13).
 
 Alex is A, Barbara B, Chris C and Doris D.
 """

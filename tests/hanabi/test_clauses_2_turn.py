@@ -55,7 +55,7 @@ def test_all_choices_with_some_tokens() -> None:
 
 @pytest.mark.parametrize(("action", "clause"), [("decline", "7.3"), ("return red 3", "7.2"), ("play red 3", "7.2")])
 def test_what_bonus_tiles_allow_is_no_action_of_a_turn(action: str, clause: str) -> None:
-    """2: exactly one of three actions; discards come back by a bonus tile alone."""
+    """2 and 7.2: exactly one of three actions; discards come back by a bonus tile alone."""
     assert_refused(position("... | ...", fireworks="R2", discards="R3"), action, clause)
 
 

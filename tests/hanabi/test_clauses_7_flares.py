@@ -503,7 +503,7 @@ CHOICES = {
     ("tile", "action", "clause"), [(tile, *refused) for tile, listed in CHOICES.items() for refused in listed]
 )
 def test_effects_are_compulsory_and_ask_for_their_own_choice(tile: str, action: str, clause: str) -> None:
-    """7.3: effects are compulsory when possible (f too, if any discard fits)."""
+    """7.3 and 7.2: effects are compulsory when possible (f too, if any discard fits)."""
     assert_refused(turn_up(tile, discards="R3 B1"), action, clause)
 
 

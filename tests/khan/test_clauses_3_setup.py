@@ -238,7 +238,7 @@ def test_with_four_players_two_regions_stay_empty() -> None:
 
 
 def test_nothing_else_is_done_while_yurts_are_placed() -> None:
-    """3.2: and no yurt is placed so later."""
+    """3 and 3.2: and no yurt is placed so later."""
     match = new_match()
     for action in ("pass", "drive seljuk", "anywhere 4,5", "invade 4,5 with tundra", "morale", "stop"):
         assert_refused(match, action)
@@ -250,7 +250,7 @@ def test_nothing_else_is_done_while_yurts_are_placed() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_no_cards_are_dealt_before_the_yurts_stand(players: int) -> None:
-    """3.0: yurts are placed before."""
+    """3 and 3.0: yurts are placed before."""
     match = new_match(players=players)
     assert match.reveal()["hands"] == [[]] * players
     assert (len(deck(match)), discards(match)) == (72, [])

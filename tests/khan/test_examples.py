@@ -60,7 +60,7 @@ def test_the_table_of_starting_yurts(players: int, each: int) -> None:
     assert placed == players * each
 
 
-# The Seljuk's flight (10.5)
+# 10.5: the Seljuk's flight
 
 FLIGHT: Json = {
     "rulers": {"seljuk": "4,7", "tibetan": "9,0"},
@@ -70,6 +70,7 @@ FLIGHT: Json = {
 
 
 def test_the_seljuk_flees_one_square_to_the_north() -> None:
+    """10.5: into an empty square."""
     match = step_one("seljuk north", **FLIGHT)
     assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,7", 4)
     assert yurts(match) == {"4,7": "n", "6,5": "n"}
@@ -77,7 +78,7 @@ def test_the_seljuk_flees_one_square_to_the_north() -> None:
 
 @pytest.mark.parametrize("direction", ["southwest", "west"])
 def test_the_seljuk_is_blocked_and_flees_to_the_northwest(direction: str) -> None:
-    """South-west: tile, neutral yurt, river. West: three squares of the bridge, the river square among them."""
+    """10.5: south-west, tile, neutral yurt, river; west, three squares of the bridge, the river square among them."""
     match = step_one(f"seljuk {direction}", **FLIGHT)
     assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,6", 4)
     assert yurts(match) == {"4,7": "n", "6,5": "n"}
@@ -133,6 +134,7 @@ RUSSIAN = {
 
 
 def test_the_russian_on_the_edge_has_five_directions() -> None:
+    """10.5: the others lead to the same squares."""
     reached = position().view()["flight"]["russian"]
     assert reached == RUSSIAN
     assert len(set(reached.values())) == 5

@@ -177,7 +177,7 @@ def test_arguments_are_put_into_the_sentence() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_nobody_has_translated_is_told_in_english(language: str) -> None:
-    assert refusal_text(language, "toy", Refusal("TOY-9", "swim", "Nobody swims {here}.")) == "Nobody swims {here}."
+    assert refusal_text(language, "toy", Refusal("TOY-2", "swim", "Nobody swims {here}.")) == "Nobody swims {here}."
 
 
 def test_errors_of_the_server_are_told_with_their_arguments() -> None:
