@@ -8,11 +8,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
 import lantern
 from lantern.kernel.chance import Seed, begin, place_of, turn_to
@@ -335,7 +337,7 @@ def test_a_determinized_world_is_a_whole_world(table: Table) -> None:
                 world = match.state
                 engine.conceal(world, seat)
                 engine.determinize(world, seat, stream(number))
-                reveal = words.reveal(world[0])
+                reveal = dict(words.reveal(world[0]))
                 options = match.options
                 assert table.game.position({"options": options, **reveal}).reveal() | reveal == match.reveal() | reveal
                 worlds.add(world.tobytes())
@@ -380,6 +382,46 @@ def spoil(data: Any) -> None:
         for part in data.values() if isinstance(data, dict) else data:
             spoil(part)
         data.clear()
+
+
+@cache
+def shapes_of(game: Game) -> dict[str, TypeAdapter[Any]]:
+    """[what a game shows] its type; an event's is that of its arguments, by its kind."""
+    kinds = get_type_hints(game.sheet.shapes)
+    return {name: TypeAdapter(kind) for name, kind in (kinds | get_type_hints(kinds["events"])).items()}
+
+
+def check_shape(game: Game, name: str, shown: object) -> None:
+    """Raise unless what a game shows is as its type says, with nothing wanting and nothing besides."""
+    shapes_of(game)[name].validate_json(dumped(shown), strict=True, extra="forbid")
+
+
+@every_table
+def test_what_a_table_shows_is_as_its_types_say(table: Table) -> None:
+    words = table.words
+    check_shape(table.game, "board", words.board())
+    for match in looks(table):
+        check_shape(table.game, "everything", words.reveal(match._state[0]))
+        for seat in range(-1, table.options["players"]):
+            check_shape(table.game, "view", words.view(match.concealed(seat)[0], seat))
+        for item in match.breakdown():
+            check_shape(table.game, "item", item)
+        if match.over:
+            check_shape(table.game, "result", words.result(match._state[0]))
+            for event in match.log:
+                check_shape(table.game, event.key, event.arguments)
+
+
+@every_game
+def test_a_part_too_many_or_too_few_is_not_as_the_types_say(game: Game) -> None:
+    match = played(all_tables(game)[0], 0)
+    shown = {"view": match.words.view(match.concealed(0)[0], 0), "everything": match.words.reveal(match._state[0])}
+    for name, whole in shown.items():
+        check_shape(game, name, whole)
+        too_few = [{key: whole[key] for key in whole if key != left_out} for left_out in whole]
+        for wrong in [{**whole, "more": 1}, *too_few]:
+            with pytest.raises(ValidationError):
+                check_shape(game, name, wrong)
 
 
 @every_table

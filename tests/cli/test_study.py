@@ -213,7 +213,7 @@ def test_text_is_never_markup() -> None:
     assert joined(None, "<b>", Markup("<b>")) == "&lt;b&gt;<b>"
     data = study(Asked(TOY, 2, {}, ("random",), 2, 1))
     data["title"] = data["variations"][0]["endings"][0]["reason"] = "<script>alert(1)</script>"
-    assert "<script" not in page(data, [TOY.sheet.words(TOY.options(2)).board()])
+    assert "<script" not in page(data, [dict(TOY.sheet.words(TOY.options(2)).board())])
 
 
 @pytest.mark.parametrize("name", lantern.names())

@@ -375,7 +375,7 @@ def deal_worlds(match: Match, seat: str, count: int = SAMPLES) -> Counter[World]
         GAME.engine.determinize(world, index, choice)
         cells = world.tobytes()
         if cells not in examples:
-            examples[cells] = world_of(match.words.reveal(world[0]), seat)
+            examples[cells] = world_of(dict(match.words.reveal(world[0])), seat)
         dealt[cells] += 1
     worlds: Counter[World] = Counter()
     for cells, times in dealt.items():
@@ -583,7 +583,7 @@ def test_a_world_keeps_what_the_seat_knows(map_name: str, ran_out: int) -> None:
         for number in range(8):
             world = match.concealed(index)
             GAME.engine.determinize(world, index, stream(number))
-            reveal = match.words.reveal(world[0])
+            reveal = dict(match.words.reveal(world[0]))
             true = {name: part for name, part in match.reveal().items() if name in reveal}
             assert kept(reveal, seat) == kept(true, seat)
             for held, known, old in zip(reveal["hands"], reveal["seen"], reveal["older"], strict=True):

@@ -468,7 +468,7 @@ def deal_worlds(match: Match, seat: str, count: int = SAMPLES) -> Counter[World]
         GAME.engine.determinize(world, index, choice)
         cells = world.tobytes()
         if cells not in examples:
-            examples[cells] = world_of(match.words.reveal(world[0]), seat)
+            examples[cells] = world_of(dict(match.words.reveal(world[0])), seat)
         dealt[cells] += 1
     worlds: Counter[World] = Counter()
     for cells, times in dealt.items():
@@ -799,7 +799,7 @@ def test_a_world_keeps_what_the_seat_knows(moment: int) -> None:
         for number in range(6):
             world = match.concealed(index)
             GAME.engine.determinize(world, index, stream(number))
-            reveal = match.words.reveal(world[0])
+            reveal = dict(match.words.reveal(world[0]))
             true = {name: part for name, part in match.reveal().items() if name in reveal}
             assert kept(reveal, seat) == kept(true, seat)
             held = [card for each in reveal["hands"] for card in each]
@@ -831,7 +831,7 @@ def test_a_world_can_be_played_on() -> None:
     match = special(HELD, players=3, reshuffles=1, deck="north, south", drawn={"B": [0, 1, 1, 1]})
     world = match.concealed(0)
     GAME.engine.determinize(world, 0, stream(5))
-    again = GAME.position({"options": match.options, **match.words.reveal(world[0])})
+    again = GAME.position({"options": match.options, **dict(match.words.reveal(world[0]))})
     assert again.actions() == match.actions()
     assert again.view(1)["hands"] == match.view(1)["hands"]
 

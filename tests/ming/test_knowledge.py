@@ -246,7 +246,7 @@ def worlds(match: Match, seat: str, count: int = SAMPLES) -> list[Json]:
         GAME.engine.determinize(world, SEATS.index(seat), chance)
         cells = world.tobytes()
         if cells not in known:
-            known[cells] = match.words.reveal(world[0])
+            known[cells] = dict(match.words.reveal(world[0]))
         found.append(known[cells])
     return found
 

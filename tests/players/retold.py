@@ -67,7 +67,7 @@ def parts(table: Table, seed: int, number: int) -> Iterator[Match]:
 
 def retold(match: Match, seat: int, world: Records) -> Match:
     """The match with the hidden things of a world that fits what a seat, from 0, sees at its end."""
-    wanted = match.words.reveal(world[0])
+    wanted = dict(match.words.reveal(world[0]))
     start, actions = EXCHANGES[match.game.name](match, seat, wanted)
     other = match.game.position(start, seed=match.seed)
     for action in actions:

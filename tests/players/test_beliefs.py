@@ -265,7 +265,7 @@ def deal_worlds(small: Small, count: int) -> Counter[World]:
         match.game.engine.determinize(world, small.seat, chance)
         cells = world.tobytes()
         if cells not in examples:
-            examples[cells] = small.hidden(match.words.reveal(world[0]))
+            examples[cells] = small.hidden(dict(match.words.reveal(world[0])))
         dealt[cells] += 1
     worlds: Counter[World] = Counter()
     for cells, times in dealt.items():

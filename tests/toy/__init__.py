@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lantern.kernel.contract import Rules, Sheet, Words
-from tests.toy import board, legality, play, position, scoring, view, words
+from tests.toy import legality, play, position, scoring, shapes, view, words
 from tests.toy.actions import ACTIONS, read_action, write_action
 from tests.toy.knowledge import conceal, determinize
 from tests.toy.observation import observation_size, observe
@@ -11,7 +11,7 @@ from tests.toy.state import END_NAMES, State
 
 WORDS = Words(
     arrange=position.arrange,
-    board=board.drawing,
+    board=view.board,
     view=view.view,
     reveal=view.reveal,
     place=position.place,
@@ -56,5 +56,6 @@ SHEET = Sheet(
         determinize=determinize,
         observe=observe,
     ),
+    shapes=shapes.Shapes,
     words=lambda options: WORDS,
 )

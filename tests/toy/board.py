@@ -7,8 +7,6 @@ Squares and cards are numbers from 0; people count them from 1.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 SQUARES = 9
@@ -27,8 +25,3 @@ ALL_CARDS = (1 << CARDS) - 1
 
 BESIDE = np.array([(1 << square << 1 | 1 << square >> 1) & ALL_SQUARES for square in range(SQUARES)], np.int64)
 """[square] the set of squares next to it."""
-
-
-def drawing() -> dict[str, Any]:
-    """The row as plain data for who draws a table."""
-    return {"squares": list(range(1, SQUARES + 1))}

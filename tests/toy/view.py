@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from lantern.kernel.contract import Json
 from lantern.kernel.rule import plainly
-from tests.toy import scoring
+from tests.toy import scoring, shapes
 from tests.toy.board import CARDS, FREE, SQUARES, UNKNOWN
 from tests.toy.state import END_NAMES, State
 
@@ -14,7 +13,12 @@ end_of = plainly(scoring.ending)
 stones_of, card_points = plainly(scoring.stones_of), plainly(scoring.card_points)
 
 
-def _table(state: State) -> Json:
+def board() -> shapes.Board:
+    """The row, for who draws a table."""
+    return {"squares": list(range(1, SQUARES + 1))}
+
+
+def _table(state: State) -> shapes.Table:
     """What everybody sees."""
     end = end_of(state)
     return {
@@ -39,17 +43,18 @@ def points(state: State) -> list[int]:
     return [int(score) for score in out]
 
 
-def breakdown(state: State) -> list[Json]:
+def breakdown(state: State) -> list[shapes.Item]:
     """What everybody's points are made of: the stones, and when hands are shown at the end the cards too (TOY-3.2)."""
     seats = range(state.seats)
-    stones = [{"kind": "stones", "seat": seat + 1, "points": int(stones_of(state, seat))} for seat in seats]
-    cards = [{"kind": "cards", "seat": seat + 1, "points": int(card_points(state, seat))} for seat in seats]
+    stones = [shapes.Item(kind="stones", seat=seat + 1, points=int(stones_of(state, seat))) for seat in seats]
+    cards = [shapes.Item(kind="cards", seat=seat + 1, points=int(card_points(state, seat))) for seat in seats]
     return stones + cards if end_of(state) else stones
 
 
-def view(state: State, seat: int) -> Json:
+def view(state: State, seat: int) -> shapes.View:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
-    return _table(state) | {
+    return {
+        **_table(state),
         "seat": seat + 1 if seat >= 0 else None,
         "hands": hands_of(state),
         "deck": CARDS - state.drawn,
@@ -58,13 +63,13 @@ def view(state: State, seat: int) -> Json:
     }
 
 
-def reveal(state: State) -> Json:
+def reveal(state: State) -> shapes.Everything:
     """Everything, hidden things included."""
     deck = [card + 1 for card in state.deck[state.drawn :].tolist()]
-    return _table(state) | {"turn": state.to_act + 1, "hands": hands_of(state), "deck": deck}
+    return {**_table(state), "turn": state.to_act + 1, "hands": hands_of(state), "deck": deck}
 
 
-def result(state: State) -> Json:
+def result(state: State) -> shapes.Result:
     """How a finished game ended (TOY-3)."""
     scores = points(state)
     winners = [seat + 1 for seat, score in enumerate(scores) if score == max(scores)]

@@ -244,7 +244,7 @@ class Moment:
 
     def view(self, seat: int) -> Json:
         """What a table shows a seat."""
-        return self.table.words.view(self.concealed(seat)[0], seat)
+        return {**self.table.words.view(self.concealed(seat)[0], seat)}
 
     def learnt(self, seat: int) -> str:
         """What a seat learnt by the decision that led here."""

@@ -72,7 +72,7 @@ def run_study(chosen: argparse.Namespace) -> int:
     choices, _ = choices_of(asked)
     with progress_bar(chosen.games * len(choices)) as advance:
         found = study(asked, workers, advance)
-    boards = [game.sheet.words(options).board() for options in choices.values()]
+    boards = [dict(game.sheet.words(options).board()) for options in choices.values()]
     write_text(out, page(found, boards))
     if chosen.json:
         write_json(chosen.json, found)

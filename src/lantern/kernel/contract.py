@@ -7,7 +7,7 @@ that holds both; one per game, found by the name of its folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,20 @@ from lantern.kernel.errors import Never, Refusal
 from lantern.kernel.reading import Given
 
 Json = dict[str, Any]
-"""A plain object of JSON: what views, positions and results are made of."""
+"""A plain object of JSON."""
+Shown = Mapping[str, Any]
+"""A plain object of JSON that a game shows: `Sheet.shapes` says what is in it."""
+
+
+@dataclass(frozen=True)
+class Length:
+    """Marks a list in a type that always has so many items, for the description made of it."""
+
+    items: int
+
+    def __get_pydantic_json_schema__(self, schema: Any, describe: Callable[[Any], Json]) -> Json:
+        described = describe(schema)
+        return {"type": "array", "prefixItems": [described["items"]] * self.items, "items": False}
 
 
 @dataclass(frozen=True)
@@ -87,18 +100,18 @@ class Words:
 
     arrange: Callable[[Any, Given], None]
     """(state, setup): replace what chance dealt by a chosen set-up, such as the order of a deck."""
-    board: Callable[[], Json]
+    board: Callable[[], Shown]
     """(): the fixed things of a table, for drawing: what never changes while it is played."""
-    view: Callable[[Any, int], Json]
+    view: Callable[[Any, int], Shown]
     """(concealed state, seat): what a table shows that seat."""
-    reveal: Callable[[Any], Json]
+    reveal: Callable[[Any], Shown]
     """(state): everything, hidden things included."""
     place: Callable[[Any, Given, Any], None]
     """(state, position, rng): write what `reveal` gives into a record whose options are set; what a position may leave
     open is drawn from `rng`."""
-    result: Callable[[Any], Json]
+    result: Callable[[Any], Shown]
     """(finished state): how the game ended."""
-    breakdown: Callable[[Any], list[Json]]
+    breakdown: Callable[[Any], Sequence[Shown]]
     """(state): what has scored and what would score if the game ended now, item by item, from what lies open; the
     state may be concealed."""
     write_action: Callable[[int], str]
@@ -149,5 +162,7 @@ class Sheet:
     endings: tuple[str, ...]
     """Why a game is over; the first is "" for one that is not."""
     rules: Rules
+    shapes: Any
+    """The types of what a table shows, as one `TypedDict`: board, view, everything, result, item, events."""
     words: Callable[[Json], Words]
     """(options): the language of a table with these options."""

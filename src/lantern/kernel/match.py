@@ -146,11 +146,11 @@ class Match(Apart):
     @property
     def result(self) -> Json | None:
         """How the match ended, None while it has not."""
-        return self.words.result(self._state[0]) if self.over else None
+        return {**self.words.result(self._state[0])} if self.over else None
 
     def breakdown(self) -> list[Json]:
         """What has scored and what would score if the match ended now, item by item, as everybody can count it."""
-        return self.words.breakdown(self.concealed(-1)[0])
+        return [{**item} for item in self.words.breakdown(self.concealed(-1)[0])]
 
     def numbers(self) -> list[int]:
         """The legal actions as numbers."""
@@ -262,7 +262,7 @@ class Match(Apart):
 
     def board(self) -> Json:
         """The fixed things of the table, for who draws it, as plain data: what never changes while it is played."""
-        return self.words.board()
+        return {**self.words.board()}
 
     def view(self, seat: int | None = None) -> Json:
         """What a table shows a seat, as plain data; None is a spectator."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.han import actions, legality, play, position, scoring, view, words
+from lantern.games.han import actions, legality, play, position, scoring, shapes, view, words
 from lantern.games.han.board import FORTIFICATIONS
 from lantern.games.han.knowledge import conceal, determinize
 from lantern.games.han.maps import board_of
@@ -21,7 +21,7 @@ def words_of(options: Json) -> Words:
     board = board_of(options["map"])
     return Words(
         arrange=position.arrange,
-        board=board.drawing,
+        board=partial(view.board, board),
         view=partial(view.view, board),
         reveal=partial(view.reveal, board),
         place=partial(position.place, board),
@@ -67,5 +67,6 @@ SHEET = Sheet(
         determinize=determinize,
         observe=observe,
     ),
+    shapes=shapes.Shapes,
     words=words_of,
 )

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Literal, get_args
 
-COLOUR_NAMES = ("violet", "yellow", "orange", "green", "red")
+Colour = Literal["violet", "yellow", "orange", "green", "red"]
+COLOUR_NAMES: tuple[Colour, ...] = get_args(Colour)
 COLOURS = len(COLOUR_NAMES)
 COLOUR_OF_NAME = {name: colour for colour, name in enumerate(COLOUR_NAMES)}
 CARDS_OF_COLOUR = (10, 11, 11, 12, 13)
@@ -133,34 +134,3 @@ class Board:
     def ports(self) -> int:
         """The set of port spaces."""
         return sum(1 << number for number, space in self.spaces.items() if space.port)
-
-    def drawing(self) -> dict[str, Any]:
-        """The map as plain data for who draws a table."""
-        return {
-            "name": self.name,
-            "display": self.display,
-            "provinces": [
-                {
-                    "id": province.id,
-                    "name": province.name,
-                    "colour": COLOUR_NAMES[province.colour],
-                    "spaces": self.space_ids(self.area(number)),
-                    "at": list(province.at) if province.at else None,
-                }
-                for number, province in enumerate(self.provinces)
-            ],
-            "spaces": [
-                {
-                    "id": space.id,
-                    "provinces": [self.provinces[province].id for province in space.provinces],
-                    "port": space.port,
-                    "at": list(space.at) if space.at else None,
-                }
-                for space in self.spaces.values()
-            ],
-            "roads": [[self.spaces[a].id, self.spaces[b].id] for a, b in self.roads],
-            "alliances": [
-                {"number": number, "between": [self.provinces[province].id for province in pair]}
-                for number, pair in enumerate(self.alliances, 1)
-            ],
-        }

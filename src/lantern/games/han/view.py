@@ -1,13 +1,14 @@
-"""A game of HAN as people are shown it: a seat's view, everything, the breakdown of points, and the result."""
+"""A game of HAN as people are shown it: the map, a seat's view, everything, the breakdown of points, and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from lantern.games.han import shapes
 from lantern.games.han.actions import write_action
 from lantern.games.han.board import (
     ALLIANCES,
@@ -16,13 +17,13 @@ from lantern.games.han.board import (
     MOST_CARDS,
     MOST_SEATS,
     Board,
+    Colour,
 )
 from lantern.games.han.legality import free_spaces, houses_left, taken_spaces
 from lantern.games.han.play import is_last_round
 from lantern.games.han.roads import CLOSE
 from lantern.games.han.scoring import FIRST_ALLIANCE, PORTS, SOURCES, count_points, find_rows, pieces_left, standing
 from lantern.games.han.state import END_NAMES, PHASE_NAMES, RUNNING, State
-from lantern.kernel.contract import Json
 from lantern.kernel.record import copy_of, new_records
 from lantern.kernel.rule import plainly
 
@@ -30,12 +31,44 @@ MOST_KEPT = 1_000
 """How many seats' rows are kept."""
 
 
-def _cards(counts: Any) -> list[str]:
+def board(map_: Board) -> shapes.Board:
+    """The map, for who draws a table."""
+    return {
+        "name": map_.name,
+        "display": map_.display,
+        "provinces": [
+            {
+                "id": province.id,
+                "name": province.name,
+                "colour": COLOUR_NAMES[province.colour],
+                "spaces": map_.space_ids(map_.area(number)),
+                "at": list(province.at) if province.at else None,
+            }
+            for number, province in enumerate(map_.provinces)
+        ],
+        "spaces": [
+            {
+                "id": space.id,
+                "provinces": [map_.provinces[province].id for province in space.provinces],
+                "port": space.port,
+                "at": list(space.at) if space.at else None,
+            }
+            for space in map_.spaces.values()
+        ],
+        "roads": [[map_.spaces[a].id, map_.spaces[b].id] for a, b in map_.roads],
+        "alliances": [
+            {"number": number, "between": [map_.provinces[province].id for province in pair]}
+            for number, pair in enumerate(map_.alliances, 1)
+        ],
+    }
+
+
+def _cards(counts: Any) -> list[Colour]:
     """Cards by name, from how many there are of each colour."""
     return [name for name, count in zip(COLOUR_NAMES, counts.tolist(), strict=True) for _ in range(count)]
 
 
-def _colours(kinds: int) -> list[str]:
+def _colours(kinds: int) -> list[Colour]:
     """The colours of a set."""
     return [name for colour, name in enumerate(COLOUR_NAMES) if kinds >> colour & 1]
 
@@ -52,7 +85,7 @@ def _owners(board: Board, state: State, sets: Any) -> dict[str, int]:
     return {id_: owners[id_] for id_ in board.space_ids(sum(owned))}
 
 
-def _table(board: Board, state: State) -> Json:
+def _table(board: Board, state: State) -> shapes.Table:
     """What lies open for everybody."""
     over = state.end != RUNNING
     return {
@@ -80,7 +113,7 @@ def _emissaries(board: Board, state: State) -> dict[str, list[int]]:
     return {province.id: there[number][: state.seats] for number, province in enumerate(board.provinces)}
 
 
-def _turn(board: Board, state: State) -> Json:
+def _turn(board: Board, state: State) -> shapes.Turn:
     """What was placed this turn, and what matters for what may follow (HAN-3.1, 3.2)."""
     return {
         "placed": state.placed,
@@ -89,17 +122,18 @@ def _turn(board: Board, state: State) -> Json:
     }
 
 
-def _last(board: Board, state: State) -> Json | None:
+def _last(board: Board, state: State) -> shapes.Last | None:
     """The decision made last."""
     if state.last_action < 0:
         return None
     return {"seat": state.last_seat + 1, "action": write_action(board, state.last_action)}
 
 
-def view(board: Board, state: State, seat: int) -> Json:
+def view(board: Board, state: State, seat: int) -> shapes.View:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
     items = breakdown(board, state)
-    return _table(board, state) | {
+    return {
+        **_table(board, state),
         "seat": seat + 1 if seat >= 0 else None,
         "hands": [_seen_hand(state, owner, seat) for owner in range(state.seats)],
         "deck": state.deck_left,
@@ -107,11 +141,11 @@ def view(board: Board, state: State, seat: int) -> Json:
         "standing": _standings(board, state),
         "last_turns": _last_turns(state),
         "breakdown": items,
-        "result": outcome(state) | {"breakdown": items} if state.end != RUNNING else None,
+        "result": {**outcome(state), "breakdown": items} if state.end != RUNNING else None,
     }
 
 
-def _seen_hand(state: State, owner: int, seat: int) -> Json:
+def _seen_hand(state: State, owner: int, seat: int) -> shapes.Hand:
     """A hand: one's own open, of another's the cards that all saw taken from the display (HAN-1.6)."""
     return {
         "cards": _cards(state.hand[owner]) if owner == seat else None,
@@ -120,7 +154,7 @@ def _seen_hand(state: State, owner: int, seat: int) -> Json:
     }
 
 
-def _supply(state: State, seat: int) -> Json:
+def _supply(state: State, seat: int) -> shapes.Supply:
     return {
         "houses": plainly(houses_left)(state, seat),
         "emissaries": state.emissaries_left[seat],
@@ -128,7 +162,7 @@ def _supply(state: State, seat: int) -> Json:
     }
 
 
-def _standings(board: Board, state: State) -> dict[str, Json]:
+def _standings(board: Board, state: State) -> dict[str, shapes.Standing]:
     """How every province stands: who has how many pieces, who has most, and what is free."""
     free, built, areas = plainly(free_spaces)(state), _per_seat(state, state.house), state.area[:].tolist()
     return {
@@ -137,7 +171,7 @@ def _standings(board: Board, state: State) -> dict[str, Json]:
     }
 
 
-def _standing(houses: list[int], emissaries: list[int], free: list[str]) -> Json:
+def _standing(houses: list[int], emissaries: list[int], free: list[str]) -> shapes.Standing:
     return {
         "houses": houses,
         "emissaries": emissaries,
@@ -161,9 +195,10 @@ def _last_turns(state: State) -> int | None:
     return 0 if state.end != RUNNING else (state.emperor - state.to_act - 1) % state.seats + 1
 
 
-def reveal(board: Board, state: State) -> Json:
+def reveal(board: Board, state: State) -> shapes.Everything:
     """Everything, hidden things included."""
-    return _table(board, state) | {
+    return {
+        **_table(board, state),
         "hands": [_cards(state.hand[seat]) for seat in range(state.seats)],
         "seen": [_cards(state.seen[seat]) for seat in range(state.seats)],
         "older": [_cards(state.old[seat]) for seat in range(state.seats)],
@@ -178,26 +213,29 @@ def complete_provinces(state: State) -> int:
     return sum(1 << province for province, area in enumerate(state.area[:].tolist()) if area & open_ == 0)
 
 
-def breakdown(board: Board, state: State) -> list[Json]:
+def breakdown(board: Board, state: State) -> list[shapes.Item]:
     """What has scored and what would score if the game ended now, item by item (HAN-7, 9)."""
     one, found = copy_of(state), np.zeros((SOURCES, MOST_SEATS), np.int64)
     count_points(one, found)
     points, complete, areas = found.tolist(), complete_provinces(state), state.area[:].tolist()
     built, forts = _per_seat(state, state.house), _per_seat(state, state.fort)
-    items: list[Json] = []
+    items: list[shapes.Item] = []
     for number, province in enumerate(board.provinces):
-        when = "scored" if complete >> number & 1 else "final"
-        head = {"kind": "province", "of": province.id, "when": when}
-        items += [head | item for item in _houses(board, built, forts, areas[number], points[number])]
+        for item in _houses(board, built, forts, areas[number], points[number]):
+            when: Literal["scored", "final"] = "scored" if complete >> number & 1 else "final"
+            items.append({"kind": "province", "of": province.id, "when": when, **item})
     for number in range(ALLIANCES):
         items += _alliance(board, number, points[FIRST_ALLIANCE + number])
     for seat, houses in enumerate(built):
         items += _rows(board, state, seat, forts[seat]) if houses.bit_count() >= LEAST_ROW else ()
-    head = {"kind": "ports", "of": "ports", "when": "final"}
-    return items + [head | item for item in _houses(board, built, forts, state.ports, points[PORTS])]
+    for item in _houses(board, built, forts, state.ports, points[PORTS]):
+        items.append({"kind": "ports", "of": "ports", "when": "final", **item})
+    return items
 
 
-def _houses(board: Board, built: list[int], forts: list[int], spaces: int, points: list[int]) -> Iterator[Json]:
+def _houses(
+    board: Board, built: list[int], forts: list[int], spaces: int, points: list[int]
+) -> Iterator[shapes.HouseCount]:
     """What each seat gets in the house scoring of a province or of the ports (HAN-7.2, 9.4)."""
     counts = [(houses & spaces).bit_count() for houses in built]
     for seat, count in enumerate(counts):
@@ -215,7 +253,7 @@ def _houses(board: Board, built: list[int], forts: list[int], spaces: int, point
             }
 
 
-def _alliance(board: Board, number: int, points: list[int]) -> Iterator[Json]:
+def _alliance(board: Board, number: int, points: list[int]) -> Iterator[shapes.Allied]:
     """What each seat gets for an alliance (HAN-9.2)."""
     for seat, scored in enumerate(points, 1):
         if scored:
@@ -234,7 +272,7 @@ def _alliance(board: Board, number: int, points: list[int]) -> Iterator[Json]:
             }
 
 
-def _rows(board: Board, state: State, seat: int, forts: int) -> Iterator[Json]:
+def _rows(board: Board, state: State, seat: int, forts: int) -> Iterator[shapes.Row]:
     """What a seat gets for its rows, each along its road (HAN-9.3)."""
     for row in rows_of(state, seat):
         doubled = any(forts >> space & 1 for space in row)
@@ -274,12 +312,12 @@ def _best_rows(roads: bytes, houses: int, fort: int) -> tuple[tuple[int, ...], .
     return tuple(rows)
 
 
-def result(board: Board, state: State) -> Json:
+def result(board: Board, state: State) -> shapes.Result:
     """How a finished game ended (HAN-9.5)."""
-    return outcome(state) | {"breakdown": breakdown(board, state)}
+    return {**outcome(state), "breakdown": breakdown(board, state)}
 
 
-def outcome(state: State) -> Json:
+def outcome(state: State) -> shapes.Outcome:
     """Why a finished game is over, and who won."""
     places: Any = [0] * state.seats
     plainly(standing)(state, places)

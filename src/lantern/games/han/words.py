@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.han import legality
+from lantern.games.han import legality, shapes
 from lantern.games.han.actions import (
     DISCARD,
     DRAW_CARD,
@@ -160,9 +160,9 @@ def _piece(board: Board, action: int) -> str:
     return "fortification" if board.variant == FORTIFICATIONS else "market_place"
 
 
-def _scored(board: Board, item: Json) -> Event:
+def _scored(board: Board, item: shapes.Item) -> Event:
     """Points as an event."""
-    ids = item.get("provinces", [item["of"]])
+    ids = item["provinces"] if item["kind"] == "alliance" else [item["of"]]
     names = [board.provinces[board.number_of_province[id_]].name for id_ in ids if id_ in board.number_of_province]
     key = "scored_province" if item["when"] == "scored" else item["kind"]
     return Event(key, item | {"name": " and ".join(names)})
@@ -191,7 +191,7 @@ def _reshuffled(before: State) -> int:
 
 def _laid_open(before: State, action: int, after: State) -> list[str]:
     """The cards that came from the deck to the display."""
-    cards = []
+    cards: list[str] = []
     for colour in range(COLOURS):
         taken = 1 if action == TAKE + colour else 0
         cards += [COLOUR_NAMES[colour]] * (after.display[colour] - before.display[colour] + taken)

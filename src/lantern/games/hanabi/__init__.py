@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.hanabi import legality, play, position, scoring, view, words
+from lantern.games.hanabi import legality, play, position, scoring, shapes, view, words
 from lantern.games.hanabi.actions import ACTIONS, read_action, write_action
-from lantern.games.hanabi.board import drawing
 from lantern.games.hanabi.knowledge import conceal, determinize
 from lantern.games.hanabi.observation import observation_size, observe
 from lantern.games.hanabi.state import END_NAMES, State
@@ -17,7 +16,7 @@ def words_of(options: Json) -> Words:
     """The language of a table: the cards in play are those of its options."""
     return Words(
         arrange=position.arrange,
-        board=partial(drawing, options),
+        board=partial(view.board, options),
         view=view.view,
         reveal=view.reveal,
         place=position.place,
@@ -63,5 +62,6 @@ SHEET = Sheet(
         determinize=determinize,
         observe=observe,
     ),
+    shapes=shapes.Shapes,
     words=words_of,
 )

@@ -37,7 +37,7 @@ ACTIONS = REKINDLE_CARD + KINDS
 NOTATION = "write for example: play 3, discard 1, hint 2 red, hint 2 fives"
 POSITIONS = tuple(str(position + 1) for position in range(MOST_HELD))
 SEATS = tuple(str(seat + 1) for seat in range(MOST_SEATS))
-HINT_OF_WORD = {name: hint for hint, name in enumerate(HINT_NAMES)}
+HINT_OF_WORD: dict[str, int] = {name: hint for hint, name in enumerate(HINT_NAMES)}
 HINT_OF_WORD |= {str(value + 1): COLOURS + value for value in range(VALUES)}
 UNHINTABLE = {
     "multicolour": Never(

@@ -11,21 +11,25 @@ A hint is a number too: 0 to 4 the five colours in the order above, 5 to 9 the v
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from importlib.resources import files
 from itertools import product
-from typing import Any
+from typing import Literal, get_args
 
 import numpy as np
 
 DATA = json.loads((files(__package__) / "data" / "cards.json").read_text("utf-8"))
 
-SUIT_NAMES: tuple[str, ...] = tuple(suit["name"] for suit in DATA["suits"])
+Suit = Literal["white", "red", "blue", "yellow", "green", "multicolour", "black"]
+Hint = Literal["white", "red", "blue", "yellow", "green", "ones", "twos", "threes", "fours", "fives"]
+Tile = Literal["token", "repair", "colour hint", "value hint", "return", "rekindle"]
+Card = str
+"""Suit and value: "white 1"."""
+
+SUIT_NAMES: tuple[Suit, ...] = tuple(suit["name"] for suit in DATA["suits"])
 SUIT_LETTERS: tuple[str, ...] = tuple(suit["letter"] for suit in DATA["suits"])
-COLOUR_NAMES = SUIT_NAMES[:5]
-VALUE_WORDS: tuple[str, ...] = tuple(DATA["value_words"])
-HINT_NAMES = COLOUR_NAMES + VALUE_WORDS
-TILE_NAMES: tuple[str, ...] = tuple(DATA["tiles"])
+HINT_NAMES: tuple[Hint, ...] = get_args(Hint)
+COLOUR_NAMES, VALUE_WORDS = HINT_NAMES[:5], HINT_NAMES[5:]
+TILE_NAMES: tuple[Tile, ...] = get_args(Tile)
 
 SUITS = 7
 MULTICOLOUR = 5
@@ -81,30 +85,6 @@ def _sorted_deck(multicolour: int, black_powder: int, ordinary_black: int) -> li
     kinds = (suit * VALUES + value for suit in suits for value in range(VALUES))
     cards = [kind for kind in kinds for _ in range(_copies(ordinary_black, kind))]
     return cards + [NO_CARD] * (MOST_CARDS - len(cards))
-
-
-def drawing(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The cards in play as plain data for who draws a table: how many there are of each value, suit by suit."""
-    ordinary = int(options["black_values"] == "ordinary")
-    absent = {SUIT_NAMES[MULTICOLOUR]: not options["multicolour"], SUIT_NAMES[BLACK]: not options["black_powder"]}
-    return {
-        "suits": [
-            {
-                "name": suit["name"],
-                "letter": suit["letter"],
-                "direction": suit["direction"],
-                "hinted_by": [*suit["hinted_by"]],
-                "copies": [_copies(ordinary, number * VALUES + value) for value in range(VALUES)],
-            }
-            for number, suit in enumerate(DATA["suits"])
-            if not absent.get(suit["name"])
-        ],
-        "values": list(range(1, VALUES + 1)),
-        "hints": list(HINT_NAMES),
-        "tokens": ALL_TOKENS,
-        "errors": ALL_ERRORS,
-        "tiles": list(TILE_NAMES) if options["flares"] else [],
-    }
 
 
 FITTING = np.array([*(_hints_that_fit(kind) for kind in range(KINDS)), 0, 0], np.int64)

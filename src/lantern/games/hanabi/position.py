@@ -148,7 +148,7 @@ def _set_tiles(state: State, wanted: list[str], left: int, turned_up: object = N
         raise BadInput("tiles: this game has no bonus tiles, as it is played without flares")
     if len(wanted) != left or len(set(wanted)) != left or not set(wanted) <= set(TILE_NAMES):
         raise BadInput(f"tiles: {left} different ones of {listing(TILE_NAMES)}; given: {listing(map(quoted, wanted))}")
-    turned = [name for name in TILE_NAMES if name not in wanted] if state.flares else []
+    turned: list[str] = [name for name in TILE_NAMES if name not in wanted] if state.flares else []
     if turned_up is not None:
         order_given = _read_names(turned_up, "turned", TILES)
         if sorted(order_given) != sorted(turned):

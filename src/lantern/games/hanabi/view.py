@@ -1,36 +1,71 @@
-"""A game of Hanabi as people are shown it: a seat's view, everything, the breakdown of points, and the result."""
+"""A game of Hanabi as people are shown it: the cards in play, a view, everything, breakdown and result."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any, TypeVar
 
 import numpy as np
 
+from lantern.games.hanabi import shapes
 from lantern.games.hanabi.actions import write_action
 from lantern.games.hanabi.board import (
+    ALL_ERRORS,
     ALL_HINTS,
+    ALL_TOKENS,
     BLACK,
+    COPIES,
+    DATA,
     HINT_NAMES,
     KIND_NAMES,
     KINDS,
     MOST_HELD,
     MOST_SEATS,
+    MULTICOLOUR,
     NO_CARD,
     SUIT_NAMES,
     TILE_NAMES,
     TILES,
     VALUES,
+    Suit,
+    Tile,
 )
 from lantern.games.hanabi.knowledge import kinds_in_play, list_kinds
 from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
 from lantern.games.hanabi.state import END_NAMES, FRESH, LAST_ROUND_OVER, NOT_TOLD, PHASE_NAMES, RUNNING, State
-from lantern.kernel.contract import Json
 from lantern.kernel.record import alone
 from lantern.kernel.rule import plainly
 
+Name = TypeVar("Name", bound=str)
+
+
+def board(options: Mapping[str, Any]) -> shapes.Board:
+    """The cards in play, for who draws a table: how many there are of each value, suit by suit."""
+    ordinary = int(options["black_values"] == "ordinary")
+    absent = {SUIT_NAMES[MULTICOLOUR]: not options["multicolour"], SUIT_NAMES[BLACK]: not options["black_powder"]}
+    return {
+        "suits": [
+            {
+                "name": suit["name"],
+                "letter": suit["letter"],
+                "direction": suit["direction"],
+                "hinted_by": [*suit["hinted_by"]],
+                "copies": COPIES[ordinary, number * VALUES : (number + 1) * VALUES].tolist(),
+            }
+            for number, suit in enumerate(DATA["suits"])
+            if not absent.get(suit["name"])
+        ],
+        "values": list(range(1, VALUES + 1)),
+        "hints": list(HINT_NAMES),
+        "tokens": ALL_TOKENS,
+        "errors": ALL_ERRORS,
+        "tiles": list(TILE_NAMES) if options["flares"] else [],
+    }
+
 
 @lru_cache(4096)
-def _names_in(names: tuple[str, ...], bits: int) -> tuple[str, ...]:
+def _names_in(names: tuple[Name, ...], bits: int) -> tuple[Name, ...]:
     """The names of the things in a set."""
     return tuple(name for number, name in enumerate(names) if bits >> number & 1)
 
@@ -41,7 +76,7 @@ def firework_values(state: State, suit: int) -> list[int]:
     return list(values)[: state.firework[suit]]
 
 
-def fireworks_of(state: State) -> dict[str, list[int]]:
+def fireworks_of(state: State) -> dict[Suit, list[int]]:
     """Every firework in play with its values."""
     present = plainly(kinds_in_play)(state)
     return {name: firework_values(state, suit) for suit, name in enumerate(SUIT_NAMES) if present >> suit * VALUES & 1}
@@ -51,7 +86,7 @@ def _discards(state: State) -> list[str]:
     return [KIND_NAMES[kind] for kind in range(KINDS) for _ in range(state.discarded[kind])]
 
 
-def _card(state: State, seat: int, position: int) -> Json:
+def _card(state: State, seat: int, position: int) -> shapes.Marked:
     """A card in a hand and what its owner was told of it; the card is None where it is concealed."""
     kind, mark = int(state.hand[seat, position]), int(state.mark[seat, position])
     return {
@@ -61,7 +96,7 @@ def _card(state: State, seat: int, position: int) -> Json:
     }
 
 
-def _table(state: State) -> Json:
+def _table(state: State) -> shapes.Table:
     """What lies open for everybody."""
     over = state.end != RUNNING
     return {
@@ -78,7 +113,7 @@ def _table(state: State) -> Json:
     }
 
 
-def _last(state: State) -> Json | None:
+def _last(state: State) -> shapes.Last | None:
     """The decision made last."""
     if state.last_action < 0:
         return None
@@ -86,9 +121,10 @@ def _last(state: State) -> Json | None:
     return {"seat": int(state.last_seat) + 1, "action": write_action(int(state.last_action)), "card": card}
 
 
-def view(state: State, seat: int) -> Json:
+def view(state: State, seat: int) -> shapes.View:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
-    return _table(state) | {
+    return {
+        **_table(state),
         "seat": seat + 1 if seat >= 0 else None,
         "hands": _seen_hands(state, seat),
         "deck": int(state.deck_size - state.drawn),
@@ -99,32 +135,30 @@ def view(state: State, seat: int) -> Json:
     }
 
 
-def _seen_hands(state: State, seat: int) -> list[list[Json]]:
+def _seen_hands(state: State, seat: int) -> list[list[shapes.Held]]:
     """All hands with what each card can be: in one's own by all one sees, in another's by what everybody knows."""
     found = np.zeros((MOST_SEATS, MOST_HELD), np.int64)
     list_kinds(alone(state), seat, found)
     kinds = found.tolist()
     return [
         [
-            _card(state, owner, position) | {"possible": [*_names_in(KIND_NAMES, kinds[owner][position])]}
+            {**_card(state, owner, position), "possible": [*_names_in(KIND_NAMES, kinds[owner][position])]}
             for position in range(state.held[owner])
         ]
         for owner in range(state.seats)
     ]
 
 
-def _turned_tiles(state: State) -> list[str]:
+def _turned_tiles(state: State) -> list[Tile]:
     """The bonus tiles turned up, in order."""
     return [TILE_NAMES[state.tile[place]] for place in range(TILES - state.tiles_left)] if state.flares else []
 
 
-def reveal(state: State) -> Json:
+def reveal(state: State) -> shapes.Everything:
     """Everything, hidden things included."""
-    return _table(state) | {
-        "hands": [
-            [_card(state, seat, p) | _freshness(state, seat, p) for p in range(state.held[seat])]
-            for seat in range(state.seats)
-        ],
+    return {
+        **_table(state),
+        "hands": [[_dealt(state, seat, p) for p in range(state.held[seat])] for seat in range(state.seats)],
         "deck": [KIND_NAMES[kind] for kind in state.deck[state.drawn : state.deck_size]],
         "tiles": [TILE_NAMES[tile] for tile in state.tile[TILES - state.tiles_left :]] if state.tiles_left else [],
         "turned": _turned_tiles(state),
@@ -133,14 +167,15 @@ def reveal(state: State) -> Json:
     }
 
 
-def _freshness(state: State, seat: int, position: int) -> Json:
-    """A mark on cards drawn after a bonus tile returned one to the deck."""
-    return {"drawn_since_return": True} if state.mark[seat, position] & FRESH else {}
+def _dealt(state: State, seat: int, position: int) -> shapes.Marked | shapes.Fresh:
+    """A card in a hand, with a mark if it was drawn after a bonus tile returned one to the deck."""
+    card = _card(state, seat, position)
+    return {**card, "drawn_since_return": True} if state.mark[seat, position] & FRESH else card
 
 
-def breakdown(state: State) -> list[Json]:
+def breakdown(state: State) -> list[shapes.Item]:
     """What every firework in play gives, and what a lost game takes away again (HANABI-3.1, 3.4, 6.4)."""
-    items: list[Json] = [
+    items: list[shapes.Item] = [
         {"kind": "firework", "of": suit, "points": _points(suit, len(values)), "cards": len(values)}
         for suit, values in fireworks_of(state).items()
     ]
@@ -154,7 +189,7 @@ def _points(suit: str, cards: int) -> int:
     return cards - VALUES if suit == SUIT_NAMES[BLACK] else cards
 
 
-def result(state: State) -> Json:
+def result(state: State) -> shapes.Result:
     """How a finished game ended (HANABI-3.4, 4.1, 6.4)."""
     points = int(plainly(team_score)(state))
     lost = bool(plainly(is_lost)(state))

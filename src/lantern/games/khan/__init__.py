@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, board, legality, play, position, scoring, story, view, words
+from lantern.games.khan import actions, legality, play, position, scoring, shapes, story, view, words
 from lantern.games.khan.knowledge import conceal, determinize
 from lantern.games.khan.observation import observation_size, observe
 from lantern.games.khan.state import END_NAMES, State
@@ -10,7 +10,7 @@ from lantern.kernel.contract import Rules, Sheet, Words
 
 WORDS = Words(
     arrange=position.arrange,
-    board=board.drawing,
+    board=view.board,
     view=view.view,
     reveal=view.reveal,
     place=position.place,
@@ -56,5 +56,6 @@ SHEET = Sheet(
         determinize=determinize,
         observe=observe,
     ),
+    shapes=shapes.Shapes,
     words=lambda options: WORDS,
 )

@@ -16,7 +16,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -37,7 +37,8 @@ WORDS = 3
 FULL = (1 << WORD) - 1
 """All bits of a word."""
 
-REGION_NAMES = ("mountains", "glaciers", "tundra", "stone", "sand", "forest")
+Region = Literal["mountains", "glaciers", "tundra", "stone", "sand", "forest"]
+REGION_NAMES: tuple[Region, ...] = get_args(Region)
 REGIONS = len(REGION_NAMES)
 ALL_REGIONS = (1 << REGIONS) - 1
 RIVER = REGIONS
@@ -49,7 +50,8 @@ OWNERS = MOST_SEATS + 1
 """Those whose yurts stand on the board: the seats, and neutral ones."""
 NOBODY = OWNERS
 
-RULER_NAMES: tuple[str, ...] = tuple(ruler["name"] for ruler in BOARD["rulers"])
+Ruler = Literal["seljuk", "russian", "hungarian", "abbasid", "song", "goryeo", "delhi", "tibetan"]
+RULER_NAMES: tuple[Ruler, ...] = tuple(ruler["name"] for ruler in BOARD["rulers"])
 RULERS = len(RULER_NAMES)
 COURT_YURTS: int = BOARD["court_yurts"]
 RULERS_HOME_AT_LAST = 5
@@ -57,7 +59,8 @@ RULERS_HOME_AT_LAST = 5
 HOME = -1
 UNPLACED = -2
 
-SYMBOL_NAMES: tuple[str, ...] = tuple(symbol["name"] for symbol in CARDS_DATA["symbols"])
+Symbol = Region | Literal["river", "neighbours", "khan"]
+SYMBOL_NAMES: tuple[Symbol, ...] = tuple(symbol["name"] for symbol in CARDS_DATA["symbols"])
 SYMBOLS = len(SYMBOL_NAMES)
 RIVER_SYMBOL, NEIGHBOURS, JOKER = range(REGIONS, SYMBOLS)
 CARDS = RULERS * SYMBOLS
@@ -65,16 +68,20 @@ CARD_NAMES = tuple(f"{ruler} {symbol}" for ruler in RULER_NAMES for symbol in SY
 HAND_SIZE: int = CARDS_DATA["hand"]
 NO_CARD = -1
 UNKNOWN = -2
-DIRECTION_NAMES: tuple[str, ...] = tuple(CARDS_DATA["directions"])
+Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
+DIRECTION_NAMES: tuple[Direction, ...] = get_args(Direction)
 DIRECTIONS = len(DIRECTION_NAMES)
 FARTHEST = 3
 """How far a ruler flees (KHAN-5.1)."""
 
-SPECIAL_NAMES: tuple[str, ...] = tuple(special["name"] for special in CARDS_DATA["special"])
+Special = Literal["morale", "patronage", "gods", "reconnaissance"]
+SPECIAL_NAMES: tuple[Special, ...] = tuple(special["name"] for special in CARDS_DATA["special"])
 SPECIALS = len(SPECIAL_NAMES)
 MORALE, PATRONAGE, GODS, RECONNAISSANCE = range(SPECIALS)
 
-TYPE_NAMES: tuple[str, ...] = tuple(piece["name"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]])
+PieceType = str
+"""As in data/pieces.json: "domino", "L4", "bridge-3"."""
+TYPE_NAMES: tuple[PieceType, ...] = tuple(piece["name"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]])
 TYPES = len(TYPE_NAMES)
 TILE_TYPES = len(PIECES_DATA["tiles"])
 MOST_CELLS = 5
@@ -356,41 +363,3 @@ BONUS = np.array(PIECES_DATA["bonuses"], np.int64)
 """[place] points for the largest territories (KHAN-10.2)."""
 BONUSES = len(BONUS)
 MOST_PIECES = int(PIECES_OF.sum())
-
-
-def drawing() -> dict[str, Any]:
-    """Board, pieces and cards as plain data for who draws a table; a form is its squares, from the first of them."""
-    words = SYMBOL_WORDS.tolist()
-    return {
-        "squares": [
-            {
-                "square": name_of(square),
-                "region": "river" if landscape == RIVER else REGION_NAMES[landscape],
-                "symbols": [
-                    name
-                    for symbol, name in enumerate(SYMBOL_NAMES)
-                    if words[symbol][square // WORD] >> square % WORD & 1
-                ],
-            }
-            for square, landscape in LANDSCAPE_OF.items()
-        ],
-        "pieces": [
-            {
-                "piece": name,
-                "bridge": kind >= TILE_TYPES,
-                "count": int(PIECES_OF[kind]),
-                "points": int(POINTS_OF[kind]),
-                "forms": [_cells(form.offsets) for form in FORMS if form.type == kind],
-            }
-            for kind, name in enumerate(TYPE_NAMES)
-        ],
-        "cards": [
-            {"card": name, "direction": DIRECTION_NAMES[int(DIRECTION[card])]} for card, name in enumerate(CARD_NAMES)
-        ],
-    }
-
-
-def _cells(offsets: Offsets) -> list[list[int]]:
-    """The squares of a form as rows and columns from its first square, in reading order."""
-    places = (divmod(offset + WIDTH // 2, STRIDE) for offset in sorted(offsets))
-    return [[row, column - WIDTH // 2] for row, column in places]

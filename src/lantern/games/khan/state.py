@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from lantern.games.khan.board import (
     CARDS,
     HAND_SIZE,
@@ -18,11 +20,14 @@ from lantern.kernel.record import Cells, byte, long, record, short
 # Phases: setting up (KHAN-3), the two actions and the discards after D (KHAN-6), the special card and High Morale's
 # action (KHAN-7), an asked protector's answer (KHAN-7.7), conquests of the final phase (KHAN-9).
 PLACE_RULERS, PLACE_YURTS, ACTIONS, DISCARDS, SPECIAL, THIRD_ACTION, CONSENT, FINAL = range(8)
-PHASE_NAMES = ("rulers", "yurts", "actions", "discard", "special", "morale", "consent", "final")
+Phase = Literal["rulers", "yurts", "actions", "discard", "special", "morale", "consent", "final"]
+PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
 
 # Reasons for the end.
 RUNNING, NOTHING_TO_CONQUER = range(2)
-END_NAMES = ("", "nothing left to conquer")
+End = Literal["", "nothing left to conquer"]
+END_NAMES: tuple[End, ...] = get_args(End)
+
 
 MOST_REFUSED = 16
 """Proposals that can be refused in a turn; after so many none that needs consent may be made."""

@@ -64,7 +64,7 @@ from lantern.games.khan.state import (
     SPECIAL,
     State,
 )
-from lantern.games.khan.view import breakdown, outcome, pieces_of
+from lantern.games.khan.view import outcome, pieces_of, territory_items
 from lantern.kernel.contract import Event
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
@@ -338,7 +338,7 @@ class Tale:
 
     def tell_end(self) -> None:
         """The bonuses for territories, and who has won (KHAN-10)."""
-        self.events += [Event("territory", item) for item in breakdown(self.after) if item["kind"] == "territory"]
+        self.events += [Event("territory", item) for item in territory_items(self.after)]
         self.events.append(_ended(self.after))
 
 

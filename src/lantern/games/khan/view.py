@@ -1,36 +1,51 @@
-"""A game of Khan as people are shown it: a seat's view, everything, the breakdown of points, and the result."""
+"""A game of Khan as people are shown it: the board, a view, everything, the breakdown of points, and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from lantern.games.khan import shapes
 from lantern.games.khan.actions import write_action, write_conquest
 from lantern.games.khan.board import (
     ALL_REGIONS,
     CARD_NAMES,
     CARDS,
+    DIRECTION,
     DIRECTION_NAMES,
     DIRECTIONS,
+    FORMS,
     GODS,
     HOME,
+    LANDSCAPE_OF,
     MOST_SEATS,
     NEIGHBOURS,
     NEUTRAL,
     NO_SQUARE,
     PATRONAGE,
+    PIECES_OF,
     POINTS_OF,
     REGION_NAMES,
+    RIVER,
     ROWS,
     RULER_NAMES,
     RULERS,
     SPECIAL_NAMES,
+    STRIDE,
     SYMBOL_NAMES,
     SYMBOL_WORDS,
     SYMBOLS,
+    TILE_TYPES,
     TYPE_NAMES,
+    WIDTH,
+    WORD,
+    Direction,
+    Offsets,
+    Region,
+    Ruler,
+    Symbol,
     beside,
     name_of,
     squares_of,
@@ -39,15 +54,52 @@ from lantern.games.khan.conquest import anchor_of, broken_by, form_of
 from lantern.games.khan.play import find_refuges, ruled_out
 from lantern.games.khan.scoring import measure, standing
 from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, State
-from lantern.kernel.contract import Json
 from lantern.kernel.record import alone, copy_of
 from lantern.kernel.rule import plainly
 
 POINTS = dict(zip(TYPE_NAMES, POINTS_OF.tolist(), strict=True))
 """[piece] its points."""
-KIND_NAMES = {PATRONAGE: "patronage", GODS: "gods"}
+KIND_NAMES: dict[int, Literal["patronage", "gods"]] = {PATRONAGE: "patronage", GODS: "gods"}
 AT_EDGE = tuple(name_of(square) for square in squares_of(SYMBOL_WORDS[NEIGHBOURS]))
 """The squares that border neighbouring territories."""
+
+
+def board() -> shapes.Board:
+    """Board, pieces and cards, for who draws a table; a form is its squares, from the first of them."""
+    words = SYMBOL_WORDS.tolist()
+    return {
+        "squares": [
+            {
+                "square": name_of(square),
+                "region": "river" if landscape == RIVER else REGION_NAMES[landscape],
+                "symbols": [
+                    name
+                    for symbol, name in enumerate(SYMBOL_NAMES)
+                    if words[symbol][square // WORD] >> square % WORD & 1
+                ],
+            }
+            for square, landscape in LANDSCAPE_OF.items()
+        ],
+        "pieces": [
+            {
+                "piece": name,
+                "bridge": kind >= TILE_TYPES,
+                "count": int(PIECES_OF[kind]),
+                "points": int(POINTS_OF[kind]),
+                "forms": [_cells(form.offsets) for form in FORMS if form.type == kind],
+            }
+            for kind, name in enumerate(TYPE_NAMES)
+        ],
+        "cards": [
+            {"card": name, "direction": DIRECTION_NAMES[int(DIRECTION[card])]} for card, name in enumerate(CARD_NAMES)
+        ],
+    }
+
+
+def _cells(offsets: Offsets) -> list[list[int]]:
+    """The squares of a form as rows and columns from its first square, in reading order."""
+    places = (divmod(offset + WIDTH // 2, STRIDE) for offset in sorted(offsets))
+    return [[row, column - WIDTH // 2] for row, column in places]
 
 
 def seats_in(seats: int) -> list[int]:
@@ -55,7 +107,7 @@ def seats_in(seats: int) -> list[int]:
     return [seat + 1 for seat in range(seats.bit_length()) if seats >> seat & 1]
 
 
-def _table(state: State) -> Json:
+def _table(state: State) -> shapes.Table:
     """What lies open for everybody."""
     over, seats = state.end != RUNNING, range(state.seats)
     return {
@@ -89,7 +141,7 @@ def _table(state: State) -> Json:
     }
 
 
-def _yurts(state: State) -> dict[str, int | str]:
+def _yurts(state: State) -> dict[str, shapes.Owner]:
     """[square] the seat whose yurt stands there, or "neutral", in reading order."""
     holders = state.holder[:].tolist()
     return {
@@ -102,7 +154,7 @@ def _whereabouts(square: int) -> str:
     return name_of(square) if square >= 0 else "home" if square == HOME else "unplaced"
 
 
-def pieces_of(state: State) -> list[Json]:
+def pieces_of(state: State) -> list[shapes.Piece]:
     """The pieces on the board, in the order placed."""
     squares: list[list[str]] = [[] for _ in range(state.pieces)]
     for square, piece in enumerate(state.piece_at[:].tolist()):
@@ -115,7 +167,7 @@ def pieces_of(state: State) -> list[Json]:
     ]
 
 
-def _protected(regions: int) -> str:
+def _protected(regions: int) -> Region | Literal["all"]:
     """What a Gods card protects."""
     return "all" if regions == ALL_REGIONS else REGION_NAMES[regions.bit_length() - 1]
 
@@ -129,7 +181,7 @@ def _consented(state: State) -> list[int]:
     return seats_in(broken & ~state.to_ask)
 
 
-def _fled(state: State) -> Json | None:
+def _fled(state: State) -> shapes.Fled | None:
     """The flight of a ruler that happened last."""
     if state.fled == NONE:
         return None
@@ -137,29 +189,30 @@ def _fled(state: State) -> Json | None:
     return {"card": card, "ruler": RULER_NAMES[state.fled], "from": name_of(state.fled_from)}
 
 
-def _last(state: State) -> Json | None:
+def _last(state: State) -> shapes.Last | None:
     """The decision made last."""
     if state.last_action == NONE:
         return None
     return {"seat": state.last_seat + 1, "action": write_action(state.last_action)}
 
 
-def view(state: State, seat: int) -> Json:
+def view(state: State, seat: int) -> shapes.View:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
     items = breakdown(state)
-    return _table(state) | {
+    return {
+        **_table(state),
         "seat": seat + 1 if seat >= 0 else None,
         "board": {"rows": [*ROWS], "neighbours": [*AT_EDGE]},
+        "points": {**POINTS},
         "hands": [
             {"cards": _hand(state, owner) if owner == seat else None, "held": state.held[owner]}
             for owner in range(state.seats)
         ],
         "deck": state.deck_left,
         "beside": {name: state.piece_left[kind] for kind, name in enumerate(TYPE_NAMES)},
-        "points": {**POINTS},
         "flight": _flights(state),
         "breakdown": items,
-        "result": outcome(state) | {"breakdown": items} if state.end != RUNNING else None,
+        "result": {**outcome(state), "breakdown": items} if state.end != RUNNING else None,
     }
 
 
@@ -167,7 +220,7 @@ def _hand(state: State, seat: int) -> list[str]:
     return [CARD_NAMES[state.hand[seat, place]] for place in range(state.held[seat])]
 
 
-def _flights(state: State) -> dict[str, dict[str, str | None]]:
+def _flights(state: State) -> dict[Ruler, dict[Direction, str | None]]:
     """[ruler, direction] where a ruler would go if he were driven out in it, None if he would go home (KHAN-5, 6.2)."""
     found = np.full((RULERS, DIRECTIONS), NO_SQUARE, np.int64)
     find_refuges(alone(state), found)
@@ -179,16 +232,17 @@ def _flights(state: State) -> dict[str, dict[str, str | None]]:
     }
 
 
-def _flight(refuges: list[int]) -> dict[str, str | None]:
+def _flight(refuges: list[int]) -> dict[Direction, str | None]:
     return {
         name: name_of(square) if square != NO_SQUARE else None
         for name, square in zip(DIRECTION_NAMES, refuges, strict=True)
     }
 
 
-def reveal(state: State) -> Json:
+def reveal(state: State) -> shapes.Everything:
     """Everything, hidden things included."""
-    return _table(state) | {
+    return {
+        **_table(state),
         "hands": [_hand(state, seat) for seat in range(state.seats)],
         "drawn": [[state.drawn[seat, place] for place in range(state.held[seat])] for seat in range(state.seats)],
         "bounds": [[_bound(state, seat, place) for place in range(state.held[seat])] for seat in range(state.seats)],
@@ -196,7 +250,7 @@ def reveal(state: State) -> Json:
     }
 
 
-def _bound(state: State, seat: int, place: int) -> dict[str, str]:
+def _bound(state: State, seat: int, place: int) -> dict[Symbol, Ruler]:
     """What all know of a card: [symbol] the ruler after whom its own comes if it shows the symbol (KHAN-3.3)."""
     out = [plainly(ruled_out)(state.bound[seat, place], symbol) for symbol in range(SYMBOLS)]
     return {SYMBOL_NAMES[symbol]: RULER_NAMES[rulers - 1] for symbol, rulers in enumerate(out) if rulers}
@@ -207,13 +261,13 @@ def sizes_of(state: State, seat: int) -> list[int]:
     return [size for size in state.sizes[:].tolist()[seat] if size > 0]
 
 
-def breakdown(state: State) -> list[Json]:
+def breakdown(state: State) -> list[shapes.Item]:
     """The points of pieces, and the bonuses as they would be if the game ended now, item by item (KHAN-10)."""
-    items = [item for number, piece in enumerate(pieces_of(state)) for item in _piece_items(number, piece)]
-    return items + list(_territory_items(state))
+    pieces = [item for number, piece in enumerate(pieces_of(state)) for item in _piece_items(number, piece)]
+    return [*pieces, *territory_items(state)]
 
 
-def _territory_items(state: State) -> Iterator[Json]:
+def territory_items(state: State) -> Iterator[shapes.TerritoryItem]:
     """What the territories bring each seat (KHAN-10.2)."""
     one, found = copy_of(state), np.zeros((2, MOST_SEATS), np.int64)
     measure(one, *found)
@@ -232,12 +286,14 @@ def _territory_items(state: State) -> Iterator[Json]:
             }
 
 
-def _piece_items(number: int, piece: Json) -> list[Json]:
+def _piece_items(number: int, piece: shapes.Piece) -> list[shapes.PieceItem]:
     """What a piece brings each of its owners (KHAN-10.1)."""
     full, owners = POINTS[piece["piece"]], piece["owners"]
     points = -(-full // len(owners))
-    head = {"kind": "piece", "of": number, "when": "scored"}
-    return [head | {"seat": seat, "points": points, "full": full} | piece for seat in owners]
+    return [
+        {"kind": "piece", "of": number, "when": "scored", "seat": seat, "points": points, "full": full, **piece}
+        for seat in owners
+    ]
 
 
 def largest_territory(state: State, seat: int) -> list[str]:
@@ -253,12 +309,12 @@ def largest_territory(state: State, seat: int) -> list[str]:
     return [name_of(square) for square in sorted(best)]
 
 
-def result(state: State) -> Json:
+def result(state: State) -> shapes.Result:
     """How a finished game ended (KHAN-10.4)."""
-    return outcome(state) | {"breakdown": breakdown(state)}
+    return {**outcome(state), "breakdown": breakdown(state)}
 
 
-def outcome(state: State) -> Json:
+def outcome(state: State) -> shapes.Outcome:
     """Why a finished game is over, and who won."""
     places: Any = [0] * state.seats
     plainly(standing)(state, places)

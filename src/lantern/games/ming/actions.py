@@ -11,6 +11,9 @@ by the card paid                       221..224  choose the start player
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from lantern.games.ming.board import (
     CARD_KINDS,
     CARD_NAMES,
@@ -109,7 +112,7 @@ def read_action(text: str) -> int:
     raise BadInput(f"{text!r:.80} is no action of Ming Dynastie; {NOTATION}")
 
 
-def _number(numbers: dict[str, int], name: str, what: str) -> int:
+def _number(numbers: Mapping[Any, int], name: str, what: str) -> int:
     if name not in numbers:
         raise BadInput(f"there is no {what} {name!r:.60}; there is {listing(numbers)}")
     return numbers[name]

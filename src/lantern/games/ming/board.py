@@ -8,28 +8,32 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 
-def _data(name: str) -> Any:
+def read_data(name: str) -> Any:
+    """A file of the game's data, read anew."""
     return json.loads((files(__package__) / "data" / f"{name}.json").read_text("utf-8"))
 
 
-MAP, COMPONENTS = _data("map"), _data("components")
+MAP, COMPONENTS = read_data("map"), read_data("components")
 
-PROVINCE_NAMES: tuple[str, ...] = tuple(MAP["province_order"])
+Province = Literal["white", "orange", "green", "pink", "yellow", "blue"]
+PROVINCE_NAMES: tuple[Province, ...] = tuple(MAP["province_order"])
 PROVINCES = len(PROVINCE_NAMES)
 DISTRICT_NAMES: tuple[str, ...] = tuple(district["id"] for district in MAP["districts"])
 DISTRICTS = len(DISTRICT_NAMES)
 OF_A_PROVINCE = DISTRICTS // PROVINCES
 """Districts of a province."""
 
-SYMBOL_NAMES: tuple[str, ...] = tuple(COMPONENTS["symbols"])
+Symbol = Literal["junk", "horse", "rickshaw", "sedan", "ox", "camel"]
+SYMBOL_NAMES: tuple[Symbol, ...] = tuple(COMPONENTS["symbols"])
 SYMBOLS = len(SYMBOL_NAMES)
 DRAGON = SYMBOLS
-CARD_NAMES = (*SYMBOL_NAMES, "dragon")
+Card = Symbol | Literal["dragon"]
+CARD_NAMES: tuple[Card, ...] = (*SYMBOL_NAMES, "dragon")
 CARD_KINDS = len(CARD_NAMES)
 OF_A_SYMBOL: int = COMPONENTS["cards_of_a_symbol"]
 CARDS = SYMBOLS * OF_A_SYMBOL
@@ -109,16 +113,6 @@ SET_POINTS = np.array([scoring["set"] for scoring in COMPONENTS["scorings"]], np
 """[scoring] points for tiles of all six colours (MING-7.3)."""
 PALACE_POINTS = np.array([scoring["palace"] for scoring in COMPONENTS["scorings"]], np.int64)
 """[scoring] points for a member still in the city (MING-7.5)."""
-
-
-def drawing() -> dict[str, Any]:
-    """The map and the schedule as plain data for who draws a table, symbols by the names of their cards."""
-    drawn: dict[str, Any] = _data("map")
-    names = {symbol: name for name, symbol in COMPONENTS["symbols"].items()}
-    for border in drawn["borders"]:
-        border["symbol"] = names[border["symbol"]]
-    parts = {part: drawn[part] for part in ("name", "size", "sizes", "provinces", "districts", "borders", "scenery")}
-    return parts | {"rounds": ROUNDS, "scorings": _data("components")["scorings"], "monastery": MONASTERY}
 
 
 def neighbours_of(district: int) -> list[int]:

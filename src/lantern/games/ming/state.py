@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from lantern.games.ming.board import (
     CARD_KINDS,
     CARDS,
@@ -17,7 +19,7 @@ from lantern.kernel.record import Cells, byte, record, short
 # Phases: setting up (MING-2, 9.1), members (4), cards (5), moving and deploying (6), returning (7.4, 9.3), the choice
 # of the start player (8.1).
 NEUTRALS, PRINCES, MEMBERS, CARDS_PHASE, MOVE, WALK, DEPLOY, RETURN, BACK, NEUTRALS_BACK, START = range(11)
-PHASE_NAMES = (
+Phase = Literal[
     "neutrals",
     "princes",
     "members",
@@ -29,15 +31,18 @@ PHASE_NAMES = (
     "back",
     "neutrals back",
     "start",
-)
+]
+PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
 
 # Reasons for the end.
 RUNNING, SIX_ROUNDS = range(2)
-END_NAMES = ("", "six rounds")
+End = Literal["", "six rounds"]
+END_NAMES: tuple[End, ...] = get_args(End)
 
 # Why a majority in a city pays (MING-7.6).
 NO_MAJORITY, MOST_IN_CITY, MOST_IN_PROVINCE, SHARED = range(4)
-WHY_NAMES = ("", "city", "province", "shared")
+Why = Literal["", "city", "province", "shared"]
+WHY_NAMES: tuple[Why, ...] = get_args(Why)
 
 NONE = -1
 HIDDEN = -2

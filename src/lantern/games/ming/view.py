@@ -1,18 +1,20 @@
-"""Ming Dynastie as plain data: what a seat sees, everything, the breakdown, and how a game ended."""
+"""Ming Dynastie as plain data: the map, what a seat sees, everything, the breakdown, and how a game ended."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from lantern.games.ming import shapes
 from lantern.games.ming.actions import write_action
 from lantern.games.ming.board import (
     BORDERS,
     CARD_NAMES,
     CARDS,
+    COMPONENTS,
     DISTRICT_NAMES,
     DISTRICTS,
     DRAGON,
@@ -23,12 +25,15 @@ from lantern.games.ming.board import (
     OWNERS,
     PALACE_POINTS,
     PROVINCE_NAMES,
+    ROUNDS,
     SCORINGS,
     SET_OF_FIVE,
     SET_POINTS,
     SINGLE_TILE,
     SYMBOL_NAMES,
+    Card,
     neighbours_of,
+    read_data,
 )
 from lantern.games.ming.scoring import preview, scoring_of, standing
 from lantern.games.ming.state import (
@@ -43,7 +48,6 @@ from lantern.games.ming.state import (
     State,
 )
 from lantern.games.ming.walking import NIBBLE, hand_of, others_at
-from lantern.kernel.contract import Json
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
 
@@ -53,18 +57,39 @@ DRAGONS_AT = NIBBLE * DRAGON
 FULL = (1 << NIBBLE) - 1
 
 
-def reveal(state: State) -> Json:
-    """Everything, hidden things included."""
-    return _table(state) | {
-        "to_place": _per_seat(state, state.to_place),
-        "deck": [SYMBOL_NAMES[state.deck[place]] for place in range(CARDS - state.deck_left, CARDS)],
-        "hands": [_hand(state, seat) for seat in range(state.seats)],
-        "scored": list(scored_items(state)),
-        "last": _last(state),
+Name = TypeVar("Name", bound=str)
+
+
+def board() -> shapes.Board:
+    """The map and the schedule, for who draws a table, symbols by the names of their cards."""
+    names = {symbol: name for name, symbol in COMPONENTS["symbols"].items()}
+    drawn = read_data("map")
+    for border in drawn["borders"]:
+        border["symbol"] = names[border["symbol"]]
+    return {
+        "name": drawn["name"],
+        "size": drawn["size"],
+        "sizes": drawn["sizes"],
+        "provinces": drawn["provinces"],
+        "districts": drawn["districts"],
+        "borders": drawn["borders"],
+        "scenery": drawn["scenery"],
+        "rounds": ROUNDS,
+        "scorings": read_data("components")["scorings"],
+        "monastery": MONASTERY,
     }
 
 
-def _table(state: State) -> Json:
+def reveal(state: State) -> shapes.Everything:
+    """Everything, hidden things included."""
+    return {
+        **_table(state, list(scored_items(state))),
+        "deck": [SYMBOL_NAMES[state.deck[place]] for place in range(CARDS - state.deck_left, CARDS)],
+        "hands": [_hand(state, seat) for seat in range(state.seats)],
+    }
+
+
+def _table(state: State, scored: list[shapes.Scored]) -> shapes.Table:
     """What lies open, in the same words for everybody."""
     over = state.end != RUNNING
     return {
@@ -94,6 +119,9 @@ def _table(state: State) -> Json:
         "scoring": _scoring(state),
         "scores": _per_seat(state, state.score),
         "end": END_NAMES[state.end] or None,
+        "to_place": _per_seat(state, state.to_place),
+        "scored": scored,
+        "last": _last(state),
     }
 
 
@@ -102,22 +130,22 @@ def _per_seat(state: State, cells: Any) -> list[Any]:
     return numbers[: state.seats]
 
 
-def _members(state: State, names: tuple[str, ...], cells: Any) -> dict[str, list[int]]:
+def _members(state: State, names: tuple[Name, ...], cells: Any) -> dict[Name, list[int]]:
     """[place] the members of each seat."""
     columns = zip(*_per_seat(state, cells), strict=True)
     return {name: [*members] for name, members in zip(names, columns, strict=True)}
 
 
-def _amounts(names: tuple[str, ...], cells: Any) -> dict[str, int]:
+def _amounts(names: tuple[Name, ...], cells: Any) -> dict[Name, int]:
     """How many of each, where there is any."""
     return {name: number for name, number in zip(names, cells.tolist(), strict=True) if number > 0}
 
 
-def _hand(state: State, seat: int) -> dict[str, int]:
+def _hand(state: State, seat: int) -> dict[Card, int]:
     return _amounts(CARD_NAMES, state.hand[seat])
 
 
-def _scoring(state: State) -> Json | None:
+def _scoring(state: State) -> shapes.CityScored | None:
     """The city that is being scored; what was chosen in secret may be concealed (MING-7.4)."""
     if state.scored == NONE:
         return None
@@ -132,7 +160,7 @@ def _scoring(state: State) -> Json | None:
     }
 
 
-def _last(state: State) -> Json | None:
+def _last(state: State) -> shapes.Last | None:
     """The decision made last; a secret one is told without its number."""
     if state.last_action == NONE:
         return None
@@ -140,24 +168,22 @@ def _last(state: State) -> Json | None:
     return {"seat": state.last_seat + 1, "action": action}
 
 
-def view(state: State, seat: int) -> Json:
+def view(state: State, seat: int) -> shapes.View:
     """What a table shows a seat, from a state concealed for it; seat -1 is a spectator."""
     shown = [not state.secret_hands or owner == seat for owner in range(state.seats)]
     scored = list(scored_items(state))
     items = _breakdown(state, scored)
-    return _table(state) | {
+    return {
+        **_table(state, scored),
         "seat": seat + 1 if seat >= 0 else None,
-        "to_place": _per_seat(state, state.to_place),
         "deck": state.deck_left,
         "hands": [_hand(state, owner) if shown[owner] else state.held[owner] for owner in range(state.seats)],
         "stock": dict(zip(PROVINCE_NAMES, state.tiles_left[:].tolist(), strict=True)),
         "neutral_stock": state.stock,
         "reach": [reach_of(state, owner) if shown[owner] else None for owner in range(state.seats)],
         "worth": int(SET_POINTS[min(next_scoring(state), SCORINGS - 1)]),
-        "scored": scored,
-        "last": _last(state),
         "breakdown": items,
-        "result": outcome(state) | {"breakdown": items} if state.end != RUNNING else None,
+        "result": {**outcome(state), "breakdown": items} if state.end != RUNNING else None,
     }
 
 
@@ -196,7 +222,7 @@ def next_scoring(state: State) -> int:
     return int(plainly(scoring_of)(state)) + (state.phase == START and state.round % 2 == 0)
 
 
-def scored_items(state: State) -> Iterator[Json]:
+def scored_items(state: State) -> Iterator[shapes.Scored]:
     """What was scored, item by item (MING-7)."""
     for seat, points in enumerate(state.earlier[:].tolist()):
         if points:
@@ -211,7 +237,7 @@ def scored_items(state: State) -> Iterator[Json]:
             yield _item("single", 6, "single", seat, SINGLE_TILE * singles[seat], singles[seat])
 
 
-def _scored_then(state: State, scoring: int) -> Iterator[Json]:
+def _scored_then(state: State, scoring: int) -> Iterator[shapes.Scored]:
     """What a scoring brought: sets, palaces, majorities, monasteries."""
     number, worth = 2 * scoring + 2, int(PALACE_POINTS[scoring])
     for seat, sets in enumerate(state.sets[:][scoring].tolist()):
@@ -224,40 +250,41 @@ def _scored_then(state: State, scoring: int) -> Iterator[Json]:
             if members and worth:
                 yield _item("palaces", number, name, seat, worth * members, members)
             if majority[province][seat]:
-                why = {"why": WHY_NAMES[state.why[scoring, province]]}
-                yield _item("majority", number, name, seat, majority[province][seat], members) | why
+                item = _item("majority", number, name, seat, majority[province][seat], members)
+                yield {**item, "why": WHY_NAMES[state.why[scoring, province]]}
     for seat, monks in enumerate(state.monks[:][scoring].tolist()):
         if monks:
             yield _item("monasteries", number, "monasteries", seat, MONASTERY * monks, monks)
 
 
-def _item(kind: str, number: int, of: str, seat: int, points: int, members: int) -> Json:
+def _item(kind: shapes.Kind, number: int, of: str, seat: int, points: int, members: int) -> shapes.Scored:
     return {"kind": kind, "round": number, "of": of, "seat": seat + 1, "points": points, "members": members}
 
 
-def breakdown(state: State) -> list[Json]:
+def breakdown(state: State) -> list[shapes.Item]:
     """What was scored, and what the next scoring would bring if it came now and nobody returned anybody (MING-7)."""
     return _breakdown(state, list(scored_items(state)))
 
 
-def _breakdown(state: State, scored: list[Json]) -> list[Json]:
-    items = [item | {"when": "scored"} for item in scored]
-    if state.end == RUNNING and state.scored == NONE:
-        items += [item | {"when": "preview"} for item in _foresee(state, scored)]
-    return items
+def _breakdown(state: State, scored: list[shapes.Scored]) -> list[shapes.Item]:
+    items: list[shapes.Item] = [{**item, "when": "scored"} for item in scored]
+    return items + (_foresee(state, scored) if state.end == RUNNING and state.scored == NONE else [])
 
 
-def _foresee(state: State, scored: list[Json]) -> list[Json]:
+def _foresee(state: State, scored: list[shapes.Scored]) -> list[shapes.Item]:
     """What the next scoring would bring if it came now, beside what was scored."""
     after, scoring = copy_of(state), next_scoring(state)
     after[0].round = 2 * scoring + 1
     moved, earned = np.zeros((2, OWNERS, DISTRICTS), np.int64)
     preview(after, moved, earned)
-    items = list(_tiles(state, 2 * scoring + 2, moved.tolist(), earned.tolist()))
-    return items + [item for item in scored_items(after[0]) if item["round"] == 2 * scoring + 2 and item not in scored]
+    items: list[shapes.Item] = [*_tiles(state, 2 * scoring + 2, moved.tolist(), earned.tolist())]
+    for item in scored_items(after[0]):
+        if item["round"] == 2 * scoring + 2 and item not in scored:
+            items.append({**item, "when": "preview"})
+    return items
 
 
-def _tiles(state: State, number: int, moved: list[list[int]], earned: list[list[int]]) -> Iterator[Json]:
+def _tiles(state: State, number: int, moved: list[list[int]], earned: list[list[int]]) -> Iterator[shapes.TileItem]:
     """Who goes to the palaces of each district, with the tiles that it brings (MING-7.1)."""
     members = state.open[:].tolist()
     for district, name in enumerate(DISTRICT_NAMES):
@@ -265,18 +292,25 @@ def _tiles(state: State, number: int, moved: list[list[int]], earned: list[list[
         most = max((members[owner][district] for owner in movers), default=0)
         leaders = [owner for owner in movers if members[owner][district] == most]
         for owner in movers:
-            why = "second" if owner not in leaders else "most" if len(leaders) == 1 else "tied"
-            item = _item("tile", number, name, owner, 0, moved[owner][district])
-            seat = None if owner == NEUTRAL else owner + 1
-            yield item | {"seat": seat, "tiles": earned[owner][district], "why": why}
+            yield {
+                "kind": "tile",
+                "round": number,
+                "of": name,
+                "seat": None if owner == NEUTRAL else owner + 1,
+                "points": 0,
+                "members": moved[owner][district],
+                "tiles": earned[owner][district],
+                "why": "second" if owner not in leaders else "most" if len(leaders) == 1 else "tied",
+                "when": "preview",
+            }
 
 
-def result(state: State) -> Json:
+def result(state: State) -> shapes.Result:
     """How a finished game ended (MING-8.2)."""
-    return outcome(state) | {"breakdown": breakdown(state)}
+    return {**outcome(state), "breakdown": breakdown(state)}
 
 
-def outcome(state: State) -> Json:
+def outcome(state: State) -> shapes.Outcome:
     """Why a finished game is over, and who won."""
     places: Any = [0] * state.seats
     plainly(standing)(state, places)

@@ -371,7 +371,7 @@ def _of_taking(move: Move, colour: int) -> Weighed:
         yield 1, Reason("han.takes", card | {"provinces": places})
 
 
-def _of_use(move: Move, province: int, card: dict[str, str]) -> Weighed:
+def _of_use(move: Move, province: int, card: dict[str, Any]) -> Weighed:
     """What a card of a province's colour could do there, for the seat or for a rival."""
     state = move.before
     houses, spaces = _houses(state, state.area[province]), state.area[province] & plainly(free_spaces)(state)

@@ -134,7 +134,7 @@ class Table:
     @cached_property
     def board(self) -> Json:
         """The fixed things of the table, for drawing."""
-        return self.words.board()
+        return {**self.words.board()}
 
     @property
     def to_act(self) -> int | None:
