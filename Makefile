@@ -81,9 +81,10 @@ unit: .venv/ready-for-test
 	@LANTERN_RULES=checked $(run)pytest $(side_by_side) -m "not thorough" -p no:schemathesis \
 		--ignore=tests/server --ignore=tests/browser $(ARGS)
 
-matters_most := tests/test_clauses.py tests/*/test_clauses_*.py tests/han/test_examples.py tests/khan/test_examples.py tests/kernel/test_battery_on_the_toy.py \
-	tests/kernel/test_match.py tests/kernel/test_record.py tests/kernel/test_rule.py tests/kernel/test_rng.py \
-	tests/kernel/test_chance.py tests/kernel/test_files.py tests/test_golden.py tests/server/test_tables.py
+matters_most := tests/test_clauses.py tests/*/test_clauses_*.py tests/han/test_examples.py \
+	tests/khan/test_examples.py tests/kernel/test_battery_on_the_toy.py tests/kernel/test_match.py \
+	tests/kernel/test_record.py tests/kernel/test_rule.py tests/kernel/test_rng.py tests/kernel/test_chance.py \
+	tests/kernel/test_files.py tests/test_golden.py tests/server/test_tables.py
 
 quick: .venv/ready-for-test
 	@$(run)ruff format --check --quiet . && $(run)ruff check --quiet .
