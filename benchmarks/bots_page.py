@@ -77,9 +77,9 @@ def tuning_table(game: str, results: Results) -> str:
     return "\n".join([head(["setting", *fair]), *rows, "", made_by(matches, results)])
 
 
-def instinct_table(game: str, results: Results) -> str:
-    """A row for every table that a game has an instinct for, a column for how much is thought."""
-    return _by_pairs(chosen("instinct", [game]), results, lambda match: match.bots[0].partition(":")[2])
+def policy_net_table(game: str, results: Results) -> str:
+    """A row for every table that a game has a policy net for, a column for how much is thought."""
+    return _by_pairs(chosen("policy_net", [game]), results, lambda match: match.bots[0].partition(":")[2])
 
 
 def hanabi_table(name: str, results: Results) -> str:
@@ -163,7 +163,7 @@ TABLES_BY_NAME = {
     "ladder": ladder_table,
     "strength": strength_table,
     "tuning": tuning_table,
-    "instinct": instinct_table,
+    "policy_net": policy_net_table,
     "hanabi": hanabi_table,
     "thought": thought_table,
     "mixed": mixed_table,

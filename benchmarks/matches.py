@@ -1,6 +1,6 @@
 """The matches behind docs/bots.md: played here, kept in docs/results, and taken up again where they were left.
 
-    python -m benchmarks.matches ladder|strength|tuning|instinct|hanabi|thought|mixed [GAME …]
+    python -m benchmarks.matches ladder|strength|tuning|policy_net|hanabi|thought|mixed [GAME …]
                                  [--workers W] [--minutes M] [--results FOLDER]
     python -m benchmarks.matches compile       all that they call, a process for every game
     python -m benchmarks.matches list          what there is to play, and what has been played of it
@@ -51,7 +51,7 @@ MORE_SECONDS = {0.3: 200, 1.0: 80, 3.0: 40}
 TUNING_ROUNDS = 200
 TUNING_GAMES = 200
 TIMED_GAMES = 80
-"""With instinct against without, both thinking as long."""
+"""With a policy net against without, both thinking as long."""
 TRIED = (
     "exploration=0.3",
     "exploration=1",
@@ -72,7 +72,7 @@ TRIED = (
     "rounds=1",
     "rounds=50",
     "rounds=800",
-    "instinct=0",
+    "policy_net=0",
 )
 """Settings of the search that are set against the usual ones, for two players."""
 TRIED_BY_THREE = ("paranoia=1", "rounds=800")
@@ -171,31 +171,31 @@ def tuning_matches() -> Iterator[Match]:
 
 
 def matters(game: str, players: int, setting: str) -> bool:
-    """Whether a setting makes a difference: an instinct has no horizon."""
-    instinct = has_instinct(game, {"players": players})
-    return {"instinct": instinct, "horizon": not instinct}.get(setting, True)
+    """Whether a setting makes a difference: a policy net has no horizon."""
+    policy_net = has_policy_net(game, {"players": players})
+    return {"policy_net": policy_net, "horizon": not policy_net}.get(setting, True)
 
 
-def instinct_matches() -> Iterator[Match]:
-    """The search with its instinct against that without: at all tables for as many rounds, at some for as long."""
+def policy_net_matches() -> Iterator[Match]:
+    """The search with its policy net against that without: at all tables for as many rounds, at some for as long."""
     for game, measured in MEASURED.items():
-        learned = [table for table in measured if has_instinct(game, table)]
+        learned = [table for table in measured if has_policy_net(game, table)]
         for table in learned:
-            yield Match("instinct", game, table, with_and_without(f"{ROUNDS}={TUNING_ROUNDS}"), TUNING_GAMES)
+            yield Match("policy_net", game, table, with_and_without(f"{ROUNDS}={TUNING_ROUNDS}"), TUNING_GAMES)
         for table in usual_tables(game):
             if table in learned:
-                yield Match("instinct", game, table, with_and_without(f"{SECONDS}={LEAST_SECONDS:g}"), TIMED_GAMES)
+                yield Match("policy_net", game, table, with_and_without(f"{SECONDS}={LEAST_SECONDS:g}"), TIMED_GAMES)
 
 
 def with_and_without(thought: str) -> tuple[str, str]:
-    """Two experts that think as much, the second without its instinct."""
-    return f"{EXPERT}:{thought}", f"{EXPERT}:{thought}:instinct=0"
+    """Two experts that think as much, the second without its policy net."""
+    return f"{EXPERT}:{thought}", f"{EXPERT}:{thought}:policy_net=0"
 
 
-def has_instinct(game: str, table: Json) -> bool:
-    """Whether a game has learned an instinct for a table."""
-    instinct, known = guides()[game].GUIDE.instinct, lantern.game(game)
-    return instinct is not None and instinct.serving(known.records(known.options(**table), 1)[0]) is not None
+def has_policy_net(game: str, table: Json) -> bool:
+    """Whether a game has learned a policy net for a table."""
+    policy_net, known = guides()[game].GUIDE.policy_net, lantern.game(game)
+    return policy_net is not None and policy_net.serving(known.records(known.options(**table), 1)[0]) is not None
 
 
 def hanabi_matches() -> Iterator[Match]:
@@ -226,7 +226,7 @@ GROUPS = {
     "ladder": ladder_matches,
     "strength": strength_matches,
     "tuning": tuning_matches,
-    "instinct": instinct_matches,
+    "policy_net": policy_net_matches,
     "hanabi": hanabi_matches,
     "thought": thought_matches,
     "mixed": mixed_matches,

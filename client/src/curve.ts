@@ -1,6 +1,6 @@
 // How a match went, as lines to be drawn: how many actions were made goes to the right, worths go up.
 
-import type { Unit } from "./worth";
+import type { Unit } from "./format_value";
 
 export interface Frame {
   width: number;

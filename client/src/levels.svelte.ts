@@ -1,7 +1,7 @@
 // The bots that people choose from, by how well they play.
 
 import { get, type GameSheet, insist } from "./api/client";
-import { kept } from "./kept.svelte";
+import { stored } from "./local_store.svelte";
 import { has, t } from "./words/index.svelte";
 
 export interface Bot {
@@ -16,7 +16,7 @@ export const SECONDS = [0.3, 1, 3, 10] as const;
 const FORMER: Record<string, string> = { greedy: "club", careful: "beginner" };
 
 /** The bot that one likes to play with; the usual one if there is no such level, its usual time if none is named. */
-const liked = kept<Bot>("bot", { level: "", seconds: null });
+const liked = stored<Bot>("bot", { level: "", seconds: null });
 
 /** A bot's level and time by the name that the server knows it by. */
 export function readBot(name: string): Bot {

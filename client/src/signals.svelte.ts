@@ -1,7 +1,7 @@
 // Sounds and notifications when something happens at a table.
 
 import type { TableView } from "./api/client";
-import { notifications, sounds } from "./kept.svelte";
+import { notifications, sounds } from "./local_store.svelte";
 import { t } from "./words/index.svelte";
 
 /** Tell of what changed at a table: a move, one's turn, the end. */

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from lantern.server.http.pages import START, client_folder
 from tests.browser.chromium import launch
 from tests.browser.visitor import PATIENCE_MS, Visitor
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.judges import quick_judges
 from tests.server.running import Running
 
@@ -45,7 +45,7 @@ def visit(browser: Browser, house: Running) -> Iterator[Visit]:
     """Let somebody in; at the end nobody's console may have complained."""
     visitors: list[Visitor] = []
 
-    def come(at: Running | House = house, kind: type[Visitor] = Visitor, **more: Any) -> Visitor:
+    def come(at: Running | Services = house, kind: type[Visitor] = Visitor, **more: Any) -> Visitor:
         visitors.append(kind(browser, at, **more))
         return visitors[-1]
 

@@ -13,24 +13,24 @@ from playwright.sync_api import Request, Route, expect
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.server.audit import Books
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.running import Json, Running
 
 DATABASE = "lantern.db"
 
 
 @pytest.fixture
-def lonely_house(tmp_path: Path) -> Iterator[House]:
+def lonely_house(tmp_path: Path) -> Iterator[Services]:
     """A server in a process of its own, to be killed."""
     database = f"sqlite:///{tmp_path / DATABASE}"
-    with House(database, log=tmp_path / "log", arguments=("--no-limits", "--thinkers", "0")) as house:
+    with Services(database, log=tmp_path / "log", arguments=("--no-limits", "--thinkers", "0")) as house:
         yield house
 
 
 class Company:
     """Ada and Ben, who came by her link, play HAN; others may look on."""
 
-    def __init__(self, visit: Visit, house: House | Running, onlookers: int = 0, introduced: bool = True) -> None:
+    def __init__(self, visit: Visit, house: Services | Running, onlookers: int = 0, introduced: bool = True) -> None:
         """Who is introduced said his name on an earlier visit; otherwise they do it now, and she invites him."""
         self.ada, self.ben = (visit(house, name=name if introduced else None) for name in ("Ada", "Ben"))
         self.onlookers = [visit(house) for _ in range(onlookers)]
@@ -131,26 +131,26 @@ def test_two_people_and_a_spectator(visit: Visit, house: Running) -> None:
     company.move()
 
 
-def lost_request(house: House, route: Route) -> None:
+def lost_request(house: Services, route: Route) -> None:
     """The server dies before it is asked."""
     house.kill9()
     route.continue_()
 
 
-def lost_answer(house: House, route: Route) -> None:
+def lost_answer(house: Services, route: Route) -> None:
     """The server grants a move and dies before it says so."""
     assert route.fetch().ok
     house.kill9()
     route.abort("connectionreset")
 
 
-def at_any_moment(house: House, route: Route) -> None:
+def at_any_moment(house: Services, route: Route) -> None:
     """The server dies while it is asked."""
     route.continue_()
     house.kill9()
 
 
-Kill = Callable[[House, Route], None]
+Kill = Callable[[Services, Route], None]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ Kill = Callable[[House, Route], None]
     ],
 )
 def test_the_server_is_killed_while_somebody_moves(
-    visit: Visit, lonely_house: House, tmp_path: Path, kills: tuple[Kill, ...]
+    visit: Visit, lonely_house: Services, tmp_path: Path, kills: tuple[Kill, ...]
 ) -> None:
     company = Company(visit, lonely_house)
     for visitor in company.all:

@@ -59,7 +59,7 @@ def preparer(house: Running) -> Iterator[Told]:
     """The house compiles its bots, as far as a test says."""
     told = Told()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house.app.state.house.thinkers, "preparer", told)
+        patch.setattr(house.app.state.services.thinkers, "preparer", told)
         yield told
 
 
@@ -134,7 +134,7 @@ def test_the_board_stays_where_it_is(
     visitor.wait_for_turn()
     at_percent(page, 0)
     before = places(visitor, game)
-    hub, loop = house.app.state.house.hub, house._server.servers[0].get_loop()
+    hub, loop = house.app.state.services.hub, house._server.servers[0].get_loop()
 
     # A bot is not there yet: one line, on which nothing hangs.
     loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, "expert:seconds=3", hub.process)
@@ -172,7 +172,7 @@ def test_a_server_that_does_not_say_is_asked_no_more(visit: Visit, preparer: Tol
 def test_a_quick_players_hint_says_so_and_has_no_numbers_and_a_strong_players_does_not(
     visit: Visit, house: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.app.state.house.thinkers, "judging", unready)
+    monkeypatch.setattr(house.app.state.services.thinkers, "judging", unready)
     visitor = visit(size="narrow")
     page = visitor.page
     visitor.order("han", "me", "random", seed="4", options={"start": 1})
@@ -183,7 +183,7 @@ def test_a_quick_players_hint_says_so_and_has_no_numbers_and_a_strong_players_do
     expect(box.locator(".worth, .chances, details")).to_have_count(0)
     expect(box.get_by_role("button", name=words()["ui.hint_play"])).to_be_enabled()
 
-    monkeypatch.setattr(house.app.state.house.thinkers, "judging", ready)
+    monkeypatch.setattr(house.app.state.services.thinkers, "judging", ready)
     visitor.order("han", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
     page.get_by_role("button", name=words()["ui.hint"]).click()

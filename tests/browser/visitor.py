@@ -18,7 +18,7 @@ from lantern.kernel.match import Match
 from lantern.players.player import seat as bot_seat
 from tests.browser.matches import kind_of
 from tests.effort import THOROUGH
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.running import Json, Running
 
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
@@ -132,7 +132,7 @@ class Visitor:
     def __init__(
         self,
         browser: Browser,
-        house: Running | House,
+        house: Running | Services,
         size: str = "desktop",
         scheme: str = "light",
         language: str = "en",
@@ -195,7 +195,7 @@ class Visitor:
     def match(self) -> Match:
         """What the server holds of the match, with everything that is hidden."""
         assert isinstance(self.house, Running), "the match of another process can't be seen"
-        slot = self.house.desk._slots[self.table].table
+        slot = self.house.tables._slots[self.table].table
         assert slot is not None
         assert slot.match is not None
         return slot.match

@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.load import Notes
 from tests.server.postgres import Mode, Postgres
 from tests.server.processes import last_lines
@@ -17,15 +17,15 @@ LONGEST_STOP = 8.0
 class Chaos:
     """All processes on one database, and what befalls them."""
 
-    def __init__(self, houses: list[House], postgres: Postgres | None, notes: Notes, chance: random.Random) -> None:
+    def __init__(self, houses: list[Services], postgres: Postgres | None, notes: Notes, chance: random.Random) -> None:
         self.houses = houses
         self.postgres = postgres
         self.notes = notes
         self.chance = chance
-        self.ready: set[House] = set()
+        self.ready: set[Services] = set()
         """Those that have answered since they were started."""
-        self.down_on_purpose: set[House] = set()
-        self._began: dict[House, float] = {}
+        self.down_on_purpose: set[Services] = set()
+        self._began: dict[Services, float] = {}
         self._breaks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -46,14 +46,14 @@ class Chaos:
                     await self._look_at(house)
             await asyncio.sleep(0.2)
 
-    async def _look_at(self, house: House) -> None:
+    async def _look_at(self, house: Services) -> None:
         """Note a process that answers, unless it has been killed while it was asked."""
         began = self._began[house]
         if await asyncio.to_thread(house.answers) and began == self._began[house] and house.running:
             self.ready.add(house)
             self.notes.took("until a process answered after its start", time.monotonic() - began)
 
-    def _note_end(self, house: House) -> None:
+    def _note_end(self, house: Services) -> None:
         """A start may fail, but only because the database is away."""
         if house in self.ready:
             self.notes.wrong(f"{house} ended by itself:\n{last_lines(house.log, 20)}")
@@ -62,7 +62,7 @@ class Chaos:
         else:
             self.notes.count["starts that failed"] += 1
 
-    def _launch(self, house: House) -> None:
+    def _launch(self, house: Services) -> None:
         self.ready.discard(house)
         self._began[house] = time.monotonic()
         house.launch()
@@ -114,7 +114,7 @@ class Chaos:
             self._launch(house)
             self.down_on_purpose.discard(house)
 
-    async def _stop(self, house: House) -> None:
+    async def _stop(self, house: Services) -> None:
         """Let a process hang; it may be killed meanwhile."""
         self.notes.count["stops"] += 1
         leader = house.leaders[-1]

@@ -1,6 +1,6 @@
 """Real server processes for tests: started, killed without warning, stopped for a while and started again.
 
-with House(f"sqlite:///{tmp_path}/tables.db") as house:
+with Services(f"sqlite:///{tmp_path}/tables.db") as house:
     httpx.get(f"{house.url}/api/health")
 """
 
@@ -27,7 +27,7 @@ PATIENCE = 60.0
 """Seconds that a start or an orderly end may take."""
 
 
-class House:
+class Services:
     """One server process on a database, always at the same port."""
 
     def __init__(

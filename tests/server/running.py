@@ -22,7 +22,7 @@ from sqlalchemy import create_engine
 from websockets.sync.client import ClientConnection, connect
 
 from lantern.server.app import build_app
-from lantern.server.live.table_service import Desk
+from lantern.server.live.table_service import TableService
 from lantern.server.serve import configure
 from lantern.server.settings import Settings
 from lantern.server.storage.migrations import upgrade
@@ -54,9 +54,9 @@ class Running:
         usual = Settings(database=database or _database(folder / "lantern.db"), thinkers=0, limited=False)
         self.settings = replace(usual, **settings)
         self.app = build_app(self.settings)
-        self.desk: Desk = self.app.state.house.desk
+        self.tables: TableService = self.app.state.services.tables
         if now is not None:
-            self.desk.now = now
+            self.tables.now = now
         self._socket = socket.create_server(("127.0.0.1", at_port))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"

@@ -25,7 +25,7 @@ import httpx
 from lantern.kernel.match import Match
 from tests.server.audit import Books, check_table
 from tests.server.chaos import Chaos
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.load import OVER, TELL_TIMEOUT, Client, Json, Notes, Table, Watch
 from tests.server.postgres import Postgres
 
@@ -220,7 +220,7 @@ def main() -> int:
         url = postgres.create_database("soak") if postgres else f"sqlite:///{folder}/soak.db"
         env, settings = {"LANTERN_RULES": chosen.rules}, ("--no-limits", "--thinkers", str(chosen.thinkers))
         houses = [
-            House(url, env=env, arguments=settings, log=folder / f"house-{number}.log")
+            Services(url, env=env, arguments=settings, log=folder / f"house-{number}.log")
             for number in range(chosen.processes)
         ]
         for house in houses:

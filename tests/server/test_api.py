@@ -62,7 +62,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server for all tests here, which gives names and secrets in order."""
     with quick_judges():
         running = Running(tmp_path_factory.mktemp("api"), now=Ticker())
-        running.desk.name, running.desk.secret, running.desk.seed = Counter("t"), Counter("secret"), lambda: 7
+        running.tables.name, running.tables.secret, running.tables.seed = (
+            Counter("t"),
+            Counter("secret"),
+            lambda: 7,
+        )
         with running:
             yield running
 

@@ -19,7 +19,7 @@ from lantern.server.bots.fair_queue import Claim
 from lantern.server.bots.thinking import Thinkers, by_name
 from lantern.server.errors import Denied
 from lantern.server.live.hub import Hub, Watcher
-from lantern.server.live.table_service import LEASE_MS, Desk
+from lantern.server.live.table_service import LEASE_MS, TableService
 from lantern.server.storage.migrations import upgrade
 from tests.server import bad_bots
 from tests.server.running import Person, Running, Ticker, wait_for
@@ -65,12 +65,12 @@ def test_bots_among_themselves_rest_until_somebody_watches(house: Running, asked
 
 def test_they_rest_when_the_last_watcher_has_gone(house: Running, folder: Path) -> None:
     """The thought that is under way is the last."""
-    house.app.state.house.thinkers.seating = patient_khan
+    house.app.state.services.thinkers.seating = patient_khan
     ada = house.person("Ada")
     table = ada.make("khan", "expert", "expert")["table"]
     with ada.live(table):
         wait_for((folder / "begun").exists)
-    hub = house.app.state.house.hub
+    hub = house.app.state.services.hub
     wait_for(lambda: hub.sockets == 0)
     (folder / "go").touch()
     wait_for(lambda: ada.see(table)["ply"] == 1)
@@ -119,16 +119,16 @@ def test_a_watched_table_is_taken_up_again_after_something_failed(
     house: Running, ticker: Ticker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = house.person("Ada")
-    table, act = ada.make("hanabi", "random", "random")["table"], Desk.act
+    table, act = ada.make("hanabi", "random", "random")["table"], TableService.act
     failed: list[str] = []
 
-    async def failing(desk: Desk, table_id: str, *more: Any) -> Any:
+    async def failing(desk: TableService, table_id: str, *more: Any) -> Any:
         if not failed:
             failed.append(table_id)
             raise Denied("unavailable")
         return await act(desk, table_id, *more)
 
-    monkeypatch.setattr(Desk, "act", failing)
+    monkeypatch.setattr(TableService, "act", failing)
     with ada.live(table):
         wait_for(lambda: failed)
         bots_move(house, ada)
@@ -164,7 +164,7 @@ def plies(person: Person, tables: list[str]) -> list[int]:
 
 
 def test_a_bot_that_answers_at_once_does_so_whatever_others_think_about(house: Running, folder: Path) -> None:
-    house.app.state.house.thinkers.seating = patient_khan
+    house.app.state.services.thinkers.seating = patient_khan
     eve, ben = house.person("Eve"), house.person("Ben")
     with ExitStack() as open_sockets:
         tables = ten_tables(eve, open_sockets)
@@ -181,7 +181,7 @@ def test_a_bot_that_answers_at_once_does_so_whatever_others_think_about(house: R
 
 def test_a_bot_that_thinks_for_a_person_goes_before_all_bots_among_themselves(house: Running, folder: Path) -> None:
     """The thought that they had begun is put off, and they begin again."""
-    house.app.state.house.thinkers.seating = obedient_khan
+    house.app.state.services.thinkers.seating = obedient_khan
     eve, ben = house.person("Eve"), house.person("Ben")
     with ExitStack() as open_sockets:
         tables = ten_tables(eve, open_sockets)
@@ -195,7 +195,7 @@ def test_a_bot_that_thinks_for_a_person_goes_before_all_bots_among_themselves(ho
 
 def test_somebody_who_plays_at_many_tables_has_one_thought_for_one_of_another(house: Running, folder: Path) -> None:
     """Ada sits at ten tables herself; what she waits for is cut to the usual time when Ben waits too."""
-    house.app.state.house.thinkers.seating = obedient_khan
+    house.app.state.services.thinkers.seating = obedient_khan
     ada, ben = house.person("Ada"), house.person("Ben")
     ben.wait_for_turn(ben.make("han", "me", "expert", options={"start": 2})["table"])
     tables = [ada.make("khan", "me", *["expert:seconds=13"] * 3)["table"] for _ in range(10)]
@@ -224,7 +224,7 @@ def test_one_process_plays_of_those_in_which_a_table_is_watched() -> None:
         hub = Hub(desk)
         hub.on_watch = called.append
         assert not hub.plays("table"), "nobody watches here"
-        hub._tables["table"].add(Watcher(SimpleNamespace(send_text=never), None, None, 0, "en"))
+        hub._watched["table"].add(Watcher(SimpleNamespace(send_text=never), None, None, 0, "en"))
         assert hub.plays("table")
         hub.hear("present c table 1")
         assert hub.plays("table")

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from lantern.server.live.table_service import Desk
-from lantern.server.scheduler import Pulse
+from lantern.server.live.table_service import TableService
+from lantern.server.scheduler import Scheduler
 from lantern.server.storage.store import open_store
 from lantern.server.tables.clocks import Clocks
 from tests.server.running import Json, Person, Running, Ticker, wait_for
@@ -26,7 +26,7 @@ START = 1_000_000
 
 @pytest.fixture(autouse=True)
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pulse beats often in real time; by the server's clock it beats when a test has set that on."""
+    """The scheduler beats often in real time; by the server's clock it beats when a test has set that on."""
     monkeypatch.setattr("lantern.server.scheduler.BEAT_S", 0.02)
 
 
@@ -417,12 +417,12 @@ def test_a_clock_runs_out_after_a_restart_when_its_time_is_up(tmp_path: Path, ti
 
 
 def stalled(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the pulse comes after everybody else who waits."""
+    """From now on the scheduler comes after everybody else who waits."""
     monkeypatch.setattr("lantern.server.scheduler.BEAT_S", 3600)
     path = house.settings.database.removeprefix("sqlite:///")
     beats = [0, 1]
     while beats[-1] != beats[-2]:
-        house.desk.now.at += 1  # type: ignore[attr-defined]
+        house.tables.now.at += 1  # type: ignore[attr-defined]
         time.sleep(0.1)
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             beats.append(connection.execute("SELECT alive_at FROM pulse").fetchone()[0])
@@ -462,7 +462,7 @@ def test_a_process_that_was_held_up_charges_nobody_for_it(
 
 def test_a_process_that_is_held_up_alone_stops_no_clock(house: Running, ticker: Ticker) -> None:
     """Another one serves: this one finds its beats in the database."""
-    late = Pulse(house.desk, None, None)  # type: ignore[arg-type]
+    late = Scheduler(house.tables, None, None)  # type: ignore[arg-type]
     loop = house._server.servers[0].get_loop()
 
     def lapse() -> tuple[int, int] | None:
@@ -480,9 +480,9 @@ def test_a_server_that_dies_while_it_makes_up_for_a_stop_leaves_out_the_next_one
         pass_time(house, ticker, 3)
         jars = [dict(ada.client.cookies) for ada, _, _ in tables]
     ticker.advance(100)
-    right, done = Desk.grant, list[str]()
+    right, done = TableService.grant, list[str]()
 
-    async def dies(desk: Desk, table_id: str, *arguments: Any, **more: Any) -> Any:
+    async def dies(desk: TableService, table_id: str, *arguments: Any, **more: Any) -> Any:
         if done:
             raise KeyboardInterrupt("killed")
         done.append(table_id)
@@ -493,12 +493,12 @@ def test_a_server_that_dies_while_it_makes_up_for_a_stop_leaves_out_the_next_one
     async def begin() -> None:
         await store.start()
         try:
-            await Pulse(Desk(store, ticker), None, None).start()  # type: ignore[arg-type]
+            await Scheduler(TableService(store, ticker), None, None).start()  # type: ignore[arg-type]
         finally:
             await store.close()
 
     with monkeypatch.context() as patch:
-        patch.setattr(Desk, "grant", dies)
+        patch.setattr(TableService, "grant", dies)
         with pytest.raises(KeyboardInterrupt):
             asyncio.run(begin())
     ticker.advance(50)
@@ -532,16 +532,16 @@ def test_a_round_that_is_called_off_before_it_begins_leaves_nothing_behind(monke
         return 0
 
     async def call_off() -> None:
-        desk: Any = SimpleNamespace(trouble=None)
+        tables: Any = SimpleNamespace(trouble=None)
         nobody: Any = None
-        pulse = Pulse(desk, keeper=nobody, reviewer=nobody)
-        monkeypatch.setattr(pulse, "_beat", beat)
-        beating = asyncio.create_task(pulse._keep_beating())
-        while pulse._round is None:
+        scheduler = Scheduler(tables, bot_runner=nobody, reviewer=nobody)
+        monkeypatch.setattr(scheduler, "_beat", beat)
+        beating = asyncio.create_task(scheduler._keep_beating())
+        while scheduler._round is None:
             await asyncio.sleep(0)
-        pulse._round.cancel()
+        scheduler._round.cancel()
         beating.cancel()
-        await asyncio.gather(pulse._round, beating, return_exceptions=True)
+        await asyncio.gather(scheduler._round, beating, return_exceptions=True)
 
     monkeypatch.setattr("lantern.server.scheduler.BEAT_S", 0)
     asyncio.run(call_off())

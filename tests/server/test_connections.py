@@ -215,12 +215,12 @@ def strict(tmp_path: Path) -> Iterator[Running]:
     """A server with few places for each, on whose connections time passes when it is set."""
     few = {"connections": "5", "sockets": "3", "socket": "1000/minute"}
     with Running(tmp_path, limited=True, limits=few) as running:
-        running.app.state.house.connections.now = Clock()
+        running.app.state.services.connections.now = Clock()
         yield running
 
 
 def known(house: Running) -> Connections:
-    found: Connections = house.app.state.house.connections
+    found: Connections = house.app.state.services.connections
     return found
 
 
@@ -342,7 +342,7 @@ def test_a_household_has_so_many_sockets_and_others_have_theirs(strict: Running)
             handshake(made, table, ada)
         with connected(strict, "127.0.0.1") as made, pytest.raises(AssertionError, match="403"):
             handshake(made, table, ada)
-    wait_for(lambda: strict.app.state.house.hub.sockets == 0)
+    wait_for(lambda: strict.app.state.services.hub.sockets == 0)
     with ada.live(table) as again:
         heard(again, "table")
 
@@ -399,7 +399,7 @@ def test_a_socket_that_says_too_much_is_closed_and_told_why(house: Running, floo
             made.sendall(FLOODS[flood] * 2_000_000)
         bystander.send('{"type": "ping"}')
         heard(bystander, "pong")
-    wait_for(lambda: house.app.state.house.hub.sockets == 0)
+    wait_for(lambda: house.app.state.services.hub.sockets == 0)
 
 
 def test_of_what_is_said_too_often_only_some_is_answered(house: Running) -> None:
@@ -433,7 +433,7 @@ def test_who_never_reads_costs_no_more_than_a_view_and_is_dropped(house: Running
         deaf.bind((ATTACKER, 0))
         deaf.connect(("127.0.0.1", house.port))
         handshake(deaf, table, ada)
-        wait_for(lambda: house.app.state.house.hub.sockets == 1)
+        wait_for(lambda: house.app.state.services.hub.sockets == 1)
         line = next(one for one in known(house)._all.values() if one.home == ATTACKER)
         line.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         shown = len(json.dumps(ada.see(table)))
@@ -446,7 +446,7 @@ def test_who_never_reads_costs_no_more_than_a_view_and_is_dropped(house: Running
             ada.post(f"/api/tables/{table}/chat", {"seat": 1, "text": "x" * 400})
         assert line.transport.get_write_buffer_size() < 64 * 1024 + 20 * shown + 20 * 1000
         late(house, connections.SEND_S + 1)
-        wait_for(lambda: house.app.state.house.hub.sockets == 0)
+        wait_for(lambda: house.app.state.services.hub.sockets == 0)
 
 
 # Who comes first

@@ -66,11 +66,11 @@ def test_the_hosts_first_device_keeps_the_seat(house: Running) -> None:
 
 def test_what_other_processes_hear_of_a_change_does_not_grow_with_the_devices(house: Running) -> None:
     few, many = (Change("t" * 16, 2**31 - 1, 8, tuple("g" * 16 for _ in range(number))) for number in (1, 100_000))
-    assert house.desk._hint(few) == house.desk._hint(many)
-    assert len(house.desk._hint(many)) < MOST_NOTIFIED // 10
-    process, change, turned = read_hint(house.desk._hint(many))
+    assert house.tables._hint(few) == house.tables._hint(many)
+    assert len(house.tables._hint(many)) < MOST_NOTIFIED // 10
+    process, change, turned = read_hint(house.tables._hint(many))
     assert (process, change.table, change.version, change.seat, turned) == (
-        house.desk.process, many.table, many.version, 8, True
+        house.tables.process, many.table, many.version, 8, True
     )  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def test_a_move_against_a_seat_of_very_many_devices_is_told_elsewhere(
     def come(_: Table) -> list[Draft]:
         return [Draft(kinds.DEVICE, 2, {"guest": f"device{100_000 + number}"}) for number in range(1, 721)]
 
-    on_loop(here, here.desk.act(table, come))
+    on_loop(here, here.tables.act(table, come))
     with ben.live(None) as anywhere, ben.live(table) as socket:
         anywhere.send('{"type": "ping"}')
         heard(anywhere, "pong")  # he is expected from now on

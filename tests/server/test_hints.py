@@ -131,7 +131,7 @@ def test_no_hint_before_the_match_nor_after_it(house: Running) -> None:
 
 
 def test_no_hint_for_who_is_not_to_act(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lantern.server.bots.bot_runner.Keeper.consider", lambda keeper, table: None)
+    monkeypatch.setattr("lantern.server.bots.bot_runner.BotRunner.consider", lambda keeper, table: None)
     ada = house.person("Ada")
     assert denied(ada, ada.make("han", "me", "random", options={"start": 2}, seed="3")["table"]) == "not_your_turn"
     table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]

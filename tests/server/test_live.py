@@ -134,8 +134,8 @@ def test_what_changes_elsewhere_while_somebody_is_let_in_is_shown_to_him(
     """The table has been read for him, and he is not among its watchers yet."""
     ada = house.person("Ada")
     table = ada.make("ming", "me", "me")["table"]
-    hub, fresh = house.app.state.house.hub, house.desk._fresh
-    before: list[Any] = [copy.deepcopy(house.desk._slots[table].table)]
+    hub, fresh = house.app.state.services.hub, house.tables._fresh
+    before: list[Any] = [copy.deepcopy(house.tables._slots[table].table)]
     version = ada.post(f"/api/tables/{table}/chat", {"seat": 1, "greeting": "hello"})["version"]
 
     async def as_it_was_at_first(table_id: str, slot: Slot) -> Table:
@@ -145,7 +145,7 @@ def test_what_changes_elsewhere_while_somebody_is_let_in_is_shown_to_him(
         stale: Table = before.pop()
         return stale
 
-    monkeypatch.setattr(house.desk, "_fresh", as_it_was_at_first)
+    monkeypatch.setattr(house.tables, "_fresh", as_it_was_at_first)
     with ada.live(table) as socket:
         while heard(socket, "table")["version"] < version:
             pass
@@ -379,9 +379,9 @@ def deaf_socket(person: Person, table: str, query: str = "") -> sockets.socket:
 
 def deafen(house: Running, ada: Person, table: str) -> Watcher:
     """Talk at a table at which only a deaf socket is, until nothing more gets through to it."""
-    hub = house.app.state.house.hub
-    wait_for(lambda: hub._tables[table])
-    deaf: Watcher = next(iter(hub._tables[table]))
+    hub = house.app.state.services.hub
+    wait_for(lambda: hub._watched[table])
+    deaf: Watcher = next(iter(hub._watched[table]))
 
     def is_full() -> bool:
         version = ada.post(f"/api/tables/{table}/chat", {"seat": 1, "text": "x" * 500})["version"]
@@ -485,7 +485,7 @@ def test_those_at_a_table_hear_that_a_bot_is_made_ready(house: Running, monkeypa
     go = threading.Event()
     monkeypatch.setattr(thinking, "load", lambda maker, pair, data: None if go.wait() else "")
     ada, eve = house.person("Ada"), house.person("Eve")
-    house.app.state.house.thinkers._known.clear()
+    house.app.state.services.thinkers._known.clear()
     table = ada.make("ming", "me", "random", options={"start": 2})["table"]
     with ada.live(table) as first:
         assert heard(first, "preparing") == {"type": "preparing", "bot": "random"}
@@ -502,7 +502,7 @@ def test_those_at_a_table_hear_that_a_bot_is_made_ready(house: Running, monkeypa
 
 
 def test_who_leaves_leaves_nothing_behind(house: Running) -> None:
-    hub = house.app.state.house.hub
+    hub = house.app.state.services.hub
     ada, eve = house.person("Ada"), house.person("Eve")
     table = ada.make("hanabi", "me", "me")["table"]
     for _ in range(2):
@@ -510,7 +510,7 @@ def test_who_leaves_leaves_nothing_behind(house: Running) -> None:
             for socket in (one, other):
                 heard(socket, "table")
             wait_for(lambda: hub.sockets == 3)
-    kept = [hub._tables, hub._guests, hub._arriving, hub._busy, hub._restless, hub._loading, hub._preparing]
+    kept = [hub._watched, hub._guests, hub._arriving, hub._busy, hub._restless, hub._loading, hub._preparing]
     wait_for(lambda: not any(kept))
 
 
@@ -524,7 +524,7 @@ def until_pong(socket: ClientConnection) -> list[Json]:
 
 def test_a_bot_that_is_ready_soon_is_no_news(house: Running) -> None:
     ada = house.person("Ada")
-    house.app.state.house.thinkers._known.clear()
+    house.app.state.services.thinkers._known.clear()
     table = ada.make("ming", "me", "random", options={"start": 2})["table"]
     with ada.live(table) as socket:
         ada.wait_for_turn(table)
@@ -537,7 +537,7 @@ def test_other_processes_tell_of_bots_that_are_made_ready(house: Running, is_los
     """Until they are, whatever happens at the table, or the other process is no more."""
     ada = house.person("Ada")
     table = ada.make("ming", "me", "me")["table"]
-    hub = house.app.state.house.hub
+    hub = house.app.state.services.hub
     on_loop = house._server.servers[0].get_loop().call_soon_threadsafe
     with ada.live(table) as socket:
         heard(socket, "presence")
@@ -561,7 +561,7 @@ def test_a_bot_that_is_still_made_ready_is_no_news(house: Running) -> None:
     """Another move of one that stands in for it makes nobody read the same line again."""
     ada = house.person("Ada")
     table = ada.make("ming", "me", "me")["table"]
-    hub = house.app.state.house.hub
+    hub = house.app.state.services.hub
     on_loop = house._server.servers[0].get_loop().call_soon_threadsafe
     with ada.live(table) as socket:
         on_loop(hub._say_preparing, table, "expert")

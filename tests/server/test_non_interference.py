@@ -188,9 +188,9 @@ def next_actions(here: Match, there: Match, seat: int, choices: random.Random) -
 def make_alike(house: Running) -> None:
     """Let a server make the same names, secrets and seeds as another that is asked the same."""
     numbers = count(1)
-    house.desk.name = lambda: f"n{next(numbers):08}"
-    house.desk.secret = lambda: f"secret{next(numbers):020}"
-    house.desk.seed = lambda: next(numbers)
+    house.tables.name = lambda: f"n{next(numbers):08}"
+    house.tables.secret = lambda: f"secret{next(numbers):020}"
+    house.tables.seed = lambda: next(numbers)
 
 
 class Houses:

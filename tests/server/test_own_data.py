@@ -82,7 +82,7 @@ def plays_on(house: Running) -> None:
 
 def test_an_order_that_takes_long_holds_up_nobody(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     with ThreadPoolExecutor(1) as threads:
-        with halted(monkeypatch, house.desk, "_begun", lambda order: order.seed == 77) as reached:
+        with halted(monkeypatch, house.tables, "_begun", lambda order: order.seed == 77) as reached:
             made = threads.submit(house.person("Ada").make, "han", "me", "me", "me", seed="77")
             assert reached.wait(20)
             plays_on(house)
@@ -110,7 +110,7 @@ def test_a_replay_that_takes_long_holds_up_nobody(tmp_path: Path, monkeypatch: p
 def test_what_takes_too_long_is_given_up(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_service, "REPLAY_S", 0.05)
     ada = house.person("Ada")
-    with halted(monkeypatch, house.desk, "_begun", lambda order: order.seed == 77):
+    with halted(monkeypatch, house.tables, "_begun", lambda order: order.seed == 77):
         for language, words in (("en", "too long"), ("it", "troppo"), ("ru", "слишком")):
             body = {"game": "han", "seats": [{"kind": "me"}] * 2, "seed": "77"}
             answer = ada.client.post("/api/tables", json=body, headers={"Accept-Language": language})

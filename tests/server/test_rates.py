@@ -15,7 +15,7 @@ import pytest
 from lantern.kernel.errors import BadInput
 from lantern.server.errors import Denied
 from lantern.server.http.rates import AT_ONCE, RATES, Rates, check_limits, most_at_once, new_counts
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.postgres import Postgres
 from tests.server.processes import session
 from tests.server.running import wait_for
@@ -156,17 +156,17 @@ if __name__ == "__main__":
 
 
 @pytest.fixture(scope="module")
-def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     """A server of two workers on PostgreSQL that grants ten joins an hour."""
     with Postgres() as postgres:
         url = postgres.create_database("lantern")
         limits = ("--limit", "join=10/hour", "--limit", "make=1000/minute")
         log, more = tmp_path_factory.mktemp("crowd") / "log", ("--workers", "2", "--thinkers", "0", *limits)
-        with House(url, log=log, arguments=more) as house:
+        with Services(url, log=log, arguments=more) as house:
             yield house
 
 
-def test_workers_count_together_and_end_with_the_first_process(crowd: House) -> None:
+def test_workers_count_together_and_end_with_the_first_process(crowd: Services) -> None:
     def join() -> tuple[str, int]:
         with httpx.Client(base_url=crowd.url, timeout=60, verify=False) as client:
             process = client.get("/api/health").json()["process"]

@@ -158,7 +158,7 @@ def test_bots_that_were_to_move_move_after_a_restart(
     tmp_path: Path, ticker: Ticker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("lantern.server.bots.bot_runner.Keeper.consider", lambda keeper, table: None)
+        patch.setattr("lantern.server.bots.bot_runner.BotRunner.consider", lambda keeper, table: None)
         with Running(tmp_path, now=ticker) as house:
             ada, tables = house.person("Ada"), []
             for game in GAMES:
@@ -233,7 +233,7 @@ def test_bots_and_clocks_of_a_database_of_the_first_form_go_on(
 ) -> None:
     """What the first form did not write down about bots and clocks follows from the entries."""
     with monkeypatch.context() as patch:
-        patch.setattr("lantern.server.bots.bot_runner.Keeper.consider", lambda keeper, table: None)
+        patch.setattr("lantern.server.bots.bot_runner.BotRunner.consider", lambda keeper, table: None)
         with Running(tmp_path, now=ticker) as house:
             ada = house.person("Ada")
             bots = ada.make("hanabi", "me", "random", options={"start": 2})["table"]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 import logging
-import pkgutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -95,7 +93,7 @@ FORGED = {
 def test_a_seat_needs_its_own_cookie(house: Running, forge: Any) -> None:
     at = Pair(house)
     token = at.ada.client.cookies[COOKIE]
-    guest = house.desk._guests[keys.hashed(token)][0]
+    guest = house.tables._guests[keys.hashed(token)][0]
     forged = forge(token, guest)
     headers = {} if forged is None else {b"Cookie": f"{COOKIE}={forged}".encode("latin-1")}
     with httpx.Client(base_url=house.url, headers=headers, timeout=PATIENCE_S, verify=False) as client:
@@ -353,7 +351,7 @@ class Session:
                 self.secrets[secret] = number
 
     def setting(self, table: str) -> Any:
-        found = self.house.desk._slots[table].table
+        found = self.house.tables._slots[table].table
         assert found is not None
         return found.setting
 
@@ -363,9 +361,8 @@ def session(house: Running, caplog_of_module: list[str]) -> Session:
     people = [Witness(house, name) for name in (*CALLED, None)]
     session = Session(house, people, shouted=caplog_of_module)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        for found in pkgutil.iter_modules(lantern.server.__path__):
-            module = importlib.import_module(f"lantern.server.{found.name}")
-            if hasattr(module, "log"):
+        for name, module in list(sys.modules.items()):
+            if name.startswith("lantern.server.") and hasattr(module, "log"):
                 monkeypatch.setattr(module, "log", session.logged)
         for game in lantern.names():
             play_a_little(session, game)
@@ -480,7 +477,7 @@ def test_nobody_is_told_a_secret_of_another(session: Session) -> None:
 
 
 def test_nobody_is_told_who_is_who_in_the_database(session: Session) -> None:
-    guests = {guest for guest, _ in session.house.desk._guests.values()}
+    guests = {guest for guest, _ in session.house.tables._guests.values()}
     assert len(guests) >= 3
     for witness in session.people:
         assert not [guest for guest in guests if guest in witness.all_told]
@@ -509,7 +506,7 @@ def test_the_log_holds_nothing_secret_or_personal(session: Session) -> None:
     logged = "\n".join([*map(repr, session.logged.calls), *session.shouted])
     assert "request" in logged
     assert "unavailable" in logged
-    guests = {guest for guest, _ in session.house.desk._guests.values()}
+    guests = {guest for guest, _ in session.house.tables._guests.values()}
     settings = [session.setting(table) for table in session.tables]
     private = [*session.secrets, *map(keys.hashed, session.secrets), *guests, *CALLED, SAID]
     private += [str(setting.seed) for setting in settings] + [setting.salt for setting in settings]
@@ -594,7 +591,7 @@ def failing(house: Running, monkeypatch: pytest.MonkeyPatch) -> httpx.Response:
     async def fail() -> None:
         raise RuntimeError("something private")
 
-    monkeypatch.setattr(house.desk, "check_up", fail)
+    monkeypatch.setattr(house.tables, "check_up", fail)
     monkeypatch.setattr(app, "log", CapturingLogger())
     return house.person().client.get("/api/health")
 

@@ -44,7 +44,7 @@ def test_a_bystander_gets_all_he_asks_for(house: Running) -> None:
 
 
 def test_a_server_that_is_held_up_is_noticed(house: Running) -> None:
-    house.desk.now = Stalling()
+    house.tables.now = Stalling()
     assert any(what.startswith("move") for what in play(house, 4).held_up)
 
 

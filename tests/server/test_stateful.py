@@ -58,7 +58,7 @@ class World:
 
     def _begun(self) -> Running:
         running = Running(self.folder, now=self.ticker)
-        running.desk.seed = lambda: SEED_OF_REMATCH
+        running.tables.seed = lambda: SEED_OF_REMATCH
         return running.__enter__()
 
     def restart(self) -> None:

@@ -27,7 +27,7 @@ from lantern.server.storage.postgres import PostgresStore
 from lantern.server.storage.sqlite import SqliteStore
 from lantern.server.storage.store import open_store
 from lantern.server.verify import verify
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.running import PATIENCE_S, Running, Ticker, wait_for
 
 LANTERN = str(Path(sys.executable).parent / "lantern")
@@ -275,7 +275,7 @@ def test_health_is_bad_where_the_file_is_read_only_or_the_disk_is_full(
 
 def test_a_disk_that_fills_and_empties_again(tmp_path: Path) -> None:
     """No file of the process may grow, as on a full disk, its log included; then there is room again."""
-    with House(
+    with Services(
         address(tmp_path / "lantern.db"), log=tmp_path / "log", arguments=("--no-limits", "--thinkers", "0")
     ) as house:
         order = {"game": "hanabi", "seats": [{"kind": "me"}, {"kind": "me"}]}

@@ -3,7 +3,7 @@
 
 import { IntlMessageFormat } from "intl-messageformat";
 import { speak } from "../api/client";
-import { kept } from "../kept.svelte";
+import { stored } from "../local_store.svelte";
 
 export const LANGUAGES = { en: "English", it: "Italiano", ru: "Русский" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -19,7 +19,7 @@ function preferred(): Language {
   return "en";
 }
 
-const chosen = kept<Language | null>("language", null);
+const chosen = stored<Language | null>("language", null);
 let catalogue = $state.raw<Catalogue>({});
 let spoken = $state<Language>("en");
 const loaded = new Set<string>();

@@ -24,7 +24,7 @@ import lantern
 from lantern.kernel.rule import PLAIN
 from lantern.languages import choose, refusal_text, text
 from lantern.players.compiling import RULES
-from lantern.server.bots.bot_runner import Keeper
+from lantern.server.bots.bot_runner import BotRunner
 from lantern.server.bots.compiling import Preparer
 from lantern.server.bots.loading import read_in
 from lantern.server.bots.reviewing import Reviewer
@@ -37,12 +37,12 @@ from lantern.server.http.guard import Guard
 from lantern.server.http.pages import client_folder, client_routes, read_client
 from lantern.server.http.rates import Counts, Rates, most_at_once, new_counts
 from lantern.server.http.routes import router
-from lantern.server.http.services import House
+from lantern.server.http.services import Services
 from lantern.server.http.sockets import serve_socket
 from lantern.server.live.hub import Hub
-from lantern.server.live.table_service import Change, Desk
+from lantern.server.live.table_service import Change, TableService
 from lantern.server.metrics import Metrics
-from lantern.server.scheduler import Pulse
+from lantern.server.scheduler import Scheduler
 from lantern.server.settings import Settings
 from lantern.server.storage.store import open_store
 from lantern.server.tasks import call_off
@@ -53,13 +53,13 @@ log = structlog.get_logger()
 def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
     """A server process: it opens its database when it starts. What is counted may be shared with other processes."""
     proxies = Proxies(settings.proxies)
-    house = _house(settings, proxies, counts)
-    desk, hub, rates, metrics = house.desk, house.hub, house.rates, house.metrics
+    services = _services(settings, proxies, counts)
+    tables, hub, rates, metrics = services.tables, services.hub, services.rates, services.metrics
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        async with _running(house):
-            yield {"connections": house.connections}
+        async with _running(services):
+            yield {"connections": services.connections}
 
     app = FastAPI(
         title="Lantern",
@@ -70,13 +70,13 @@ def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
         lifespan=lifespan,
         redirect_slashes=False,
     )
-    app.state.house = house
+    app.state.services = services
     app.router.routes.extend([*router.routes, *client_routes(read_client(client_folder()))])
     app.openapi = lambda: _description(app)  # type: ignore[method-assign]
     app.add_exception_handler(Denied, _answer_denied)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
-    sockets = partial(serve_socket, app.state.house)
+    sockets = partial(serve_socket, app.state.services)
     app.add_middleware(
         Guard,
         settings=settings,
@@ -85,23 +85,23 @@ def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
         deny=_deny,
         sockets=sockets,
         proxies=proxies,
-        most=house.connections.most,
+        most=services.connections.most,
     )
-    metrics.watch("lantern_connections", "Open connections", lambda: float(len(house.connections)))
+    metrics.watch("lantern_connections", "Open connections", lambda: float(len(services.connections)))
     metrics.watch("lantern_sockets", "Open sockets", lambda: float(hub.sockets))
-    metrics.watch("lantern_tables_in_memory", "Tables kept in memory", lambda: float(desk.kept))
+    metrics.watch("lantern_tables_in_memory", "Tables kept in memory", lambda: float(tables.kept))
     return app
 
 
-def _house(settings: Settings, proxies: Proxies, counts: Counts | None) -> House:
+def _services(settings: Settings, proxies: Proxies, counts: Counts | None) -> Services:
     """The parts of a server, which has not started yet."""
-    desk = Desk(open_store(settings.database), most_s=most_seconds(settings.thinking_s))
+    tables = TableService(open_store(settings.database), most_s=most_seconds(settings.thinking_s))
     preparer = Preparer() if settings.prepares and settings.thinkers > 0 and not PLAIN else None
     thinkers = Thinkers(settings.thinkers, settings.thinking_s, preparer=preparer)
     rates = Rates(counts or new_counts(settings.limits) if settings.limited else None, settings.limits)
     most_a_home = most_at_once(settings.limits, "connections", settings.workers) if settings.limited else None
     connections = Connections(room(), most_a_home, proxies)
-    return House(desk, Hub(desk), rates, Metrics(), thinkers, Reviewer(desk, thinkers), connections)
+    return Services(tables, Hub(tables), rates, Metrics(), thinkers, Reviewer(tables, thinkers), connections)
 
 
 async def _read_in(preparer: Ahead) -> None:
@@ -110,38 +110,38 @@ async def _read_in(preparer: Ahead) -> None:
 
 
 @asynccontextmanager
-async def _running(house: House) -> AsyncIterator[None]:
+async def _running(services: Services) -> AsyncIterator[None]:
     """Start what runs beside the requests, and stop it in the right order."""
-    desk, hub, thinkers = house.desk, house.hub, house.thinkers
-    await desk.store.start()
+    tables, hub, thinkers = services.tables, services.hub, services.thinkers
+    await tables.store.start()
     await thinkers.start()
-    keeper = Keeper(desk, hub, thinkers, house.metrics)
-    pulse = Pulse(desk, keeper, house.reviewer)
+    bot_runner = BotRunner(tables, hub, thinkers, services.metrics)
+    scheduler = Scheduler(tables, bot_runner, services.reviewer)
 
     def tell(change: Change) -> None:
         hub.changed(change)
         if change.bot:
-            keeper.consider(change.table)
+            bot_runner.consider(change.table)
 
-    desk.on_change = tell
-    hub.on_watch = keeper.watched
-    await pulse.start()
-    await desk.store.listen(hub.hear, hub.missed)
-    beside = [asyncio.create_task(hub.keep_in_touch()), asyncio.create_task(house.connections.keep())]
+    tables.on_change = tell
+    hub.on_watch = bot_runner.watched
+    await scheduler.start()
+    await tables.store.listen(hub.hear, hub.missed)
+    beside = [asyncio.create_task(hub.keep_in_touch()), asyncio.create_task(services.connections.keep())]
     if thinkers.preparer is not None:
         beside.append(asyncio.create_task(_read_in(thinkers.preparer)))
-    log.info("server_started", process=desk.process)
+    log.info("server_started", process=tables.process)
     try:
         yield
     finally:
         await call_off(*beside)
         await hub.close()
-        await pulse.close()
-        await house.reviewer.close()
+        await scheduler.close()
+        await services.reviewer.close()
         await thinkers.close()
-        await keeper.close()
-        await desk.store.close()
-        log.info("server_stopped", process=desk.process)
+        await bot_runner.close()
+        await tables.store.close()
+        log.info("server_stopped", process=tables.process)
 
 
 def problem(language: str, denied: Denied) -> models.Problem:

@@ -1,4 +1,4 @@
-"""The server's pulse: once a second it looks for clocks that ran out, due bots and reviews, and notes that it lives.
+"""The scheduler: once a second it looks for clocks that ran out, due bots and reviews, and notes that it lives.
 
 Clocks don't count time in which no server ran, be it down, stalled or without its database: who finds the last beat
 long past leaves the spell out of every running clock before he beats himself. Nothing runs out but by a beat that has
@@ -13,10 +13,10 @@ from collections.abc import Awaitable
 import structlog
 
 from lantern.kernel.errors import LanternError
-from lantern.server.bots.bot_runner import Keeper
+from lantern.server.bots.bot_runner import BotRunner
 from lantern.server.bots.reviewing import Reviewer
 from lantern.server.errors import Denied
-from lantern.server.live.table_service import LEASE_MS, Desk
+from lantern.server.live.table_service import LEASE_MS, TableService
 from lantern.server.storage import records
 from lantern.server.tables import decisions
 from lantern.server.tasks import call_off
@@ -28,12 +28,12 @@ LAPSE_MS = 1_500
 log = structlog.get_logger()
 
 
-class Pulse:
-    """One process's part of the pulse."""
+class Scheduler:
+    """One process's scheduler."""
 
-    def __init__(self, desk: Desk, keeper: Keeper, reviewer: Reviewer) -> None:
-        self._desk = desk
-        self._keeper = keeper
+    def __init__(self, tables: TableService, bot_runner: BotRunner, reviewer: Reviewer) -> None:
+        self._tables = tables
+        self._bot_runner = bot_runner
         self._reviewer = reviewer
         self._beaten = 0
         """When this process last beat."""
@@ -42,19 +42,19 @@ class Pulse:
 
     async def start(self) -> None:
         """Beat once before anybody is served, then again and again."""
-        alone = not self._desk.store.shared
-        for table_id in await self._desk.store.run(records.not_projected):
-            await self._see_to(table_id, self._desk.project(table_id))
+        alone = not self._tables.store.shared
+        for table_id in await self._tables.store.run(records.not_projected):
+            await self._see_to(table_id, self._tables.project(table_id))
         await self._go_round(await self._beat(0 if alone else LAPSE_MS), alone)
-        self._desk.lapse = self.lapse
+        self._tables.lapse = self.lapse
         self._task = asyncio.create_task(self._keep_beating())
 
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            self._desk.trouble = await self._try(self._beat())
+            self._tables.trouble = await self._try(self._beat())
             # What there is to do may take longer than a second; the server runs meanwhile.
-            if self._desk.trouble is None and (self._round is None or self._round.done()):
+            if self._tables.trouble is None and (self._round is None or self._round.done()):
                 self._round = asyncio.create_task(self._try_round(self._beaten))
 
     async def _try_round(self, at: int) -> None:
@@ -65,20 +65,20 @@ class Pulse:
         try:
             await work
         except LanternError as error:
-            log.warning("pulse_skipped", error=str(error), cause=str(error.__cause__)[:200])
+            log.warning("beat_skipped", error=str(error), cause=str(error.__cause__)[:200])
             return error
         except Exception as error:
-            log.exception("pulse_failed")
+            log.exception("beat_failed")
             return error
         return None
 
     async def _beat(self, most_apart: int = LAPSE_MS) -> int:
         """Leave a lapse out of all clocks, then note the beat; when that was."""
-        store, at = self._desk.store, self._desk.now()
+        store, at = self._tables.store, self._tables.now()
         last = await store.run(records.last_beat)
         if last and at - last > most_apart:
             await self._make_up(last, at - last)
-            at = max(at, self._desk.now())
+            at = max(at, self._tables.now())
         await store.run(lambda connection: records.beat(connection, at))
         self._beaten = at
         return at
@@ -88,27 +88,27 @@ class Pulse:
 
         Another process may have run while this one was held up.
         """
-        at = self._desk.now()
+        at = self._tables.now()
         if at - self._beaten <= LAPSE_MS:
             return None
-        last = await self._desk.store.run(records.last_beat)
+        last = await self._tables.store.run(records.last_beat)
         return (last, at - last) if at - last > LAPSE_MS else None
 
     async def _go_round(self, at: int, alone: bool = False) -> None:
         """Let clocks run out and what is due go on: bots and reviews. Who is alone waits for no other's lease."""
-        store = self._desk.store
+        store = self._tables.store
         for table_id in await store.run(lambda connection: records.run_out(connection, at)):
-            await self._see_to(table_id, self._desk.act(table_id, lambda table: decisions.time_out(table, at)))
+            await self._see_to(table_id, self._tables.act(table_id, lambda table: decisions.time_out(table, at)))
         due_by = at + 2 * LEASE_MS if alone else at
         for table_id in await store.run(lambda c: records.claim_bots(c, due_by, at + LEASE_MS)):
-            self._keeper.consider(table_id)
-        self._keeper.retry()
+            self._bot_runner.consider(table_id)
+        self._bot_runner.retry()
         self._reviewer.look(alone)
 
     async def _make_up(self, down_since: int, spell: int) -> None:
         log.info("clocks_paused", ms=spell)
-        for table_id in await self._desk.store.run(records.running_clocks):
-            pause = self._desk.grant(table_id, lambda table: decisions.pause(table, down_since, spell))
+        for table_id in await self._tables.store.run(records.running_clocks):
+            pause = self._tables.grant(table_id, lambda table: decisions.pause(table, down_since, spell))
             await self._see_to(table_id, pause)
 
     async def _see_to(self, table_id: str, work: Awaitable[object]) -> None:

@@ -32,7 +32,7 @@ from lantern.server.bots.forks import prepare
 from lantern.server.http.addresses import Proxies
 from lantern.server.http.connections import HttpProtocol, SocketProtocol, raise_file_limit
 from lantern.server.http.rates import Counts, check_limits, new_counts
-from lantern.server.live.table_service import Desk, Order
+from lantern.server.live.table_service import Order, TableService
 from lantern.server.settings import Settings
 from lantern.server.storage.store import open_store
 from lantern.server.tables.decisions import usual_bot
@@ -59,8 +59,8 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
         _serve_many(settings, say)
         return
     app = build_app(settings)
-    desk = app.state.house.desk if demo else None
-    server = Announced(configure(settings, app), lambda: _announce(settings, say, desk, show))
+    tables = app.state.services.tables if demo else None
+    server = Announced(configure(settings, app), lambda: _announce(settings, say, tables, show))
     with suppress(SystemExit):
         server.run()
     if not server.started:
@@ -187,16 +187,16 @@ def address_of(settings: Settings) -> str:
     return f"http://{host}:{settings.port}"
 
 
-async def _announce(settings: Settings, say: Callable[[str], None], desk: Desk | None, show: bool) -> None:
+async def _announce(settings: Settings, say: Callable[[str], None], tables: TableService | None, show: bool) -> None:
     """Say where the server is, open a table against bots if there is to be one, and show it in the browser."""
     say(f"listening on {address_of(settings)}")
     address = address_of(settings)
-    if desk is not None:
+    if tables is not None:
         game = lantern.game(DEMO_GAME)
         bot = {"kind": "bot", "bot": usual_bot(game), "name": None}
-        host, _ = await desk.new_guest("Lantern")
+        host, _ = await tables.new_guest("Lantern")
         order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, bot, bot])
-        table, invite, _ = await desk.create(host, order)
+        table, invite, _ = await tables.create(host, order)
         address = link(settings, table.setting.table, invite)
         say(f"a table of {game.sheet.title} against two bots waits: {address}")
     if show:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from lantern.server.live.table_service import Desk
+from lantern.server.live.table_service import TableService
 from lantern.server.storage import records
 from lantern.server.storage.store import open_store
 
@@ -20,7 +20,7 @@ async def _verify(database: str, say: Callable[[str], None]) -> bool:
     await store.start()
     try:
         stored = await store.run(records.all_tables)
-        wrong = [fault for table_id, digest in stored if (fault := await _fault(Desk(store), table_id, digest))]
+        wrong = [fault for table_id, digest in stored if (fault := await _fault(TableService(store), table_id, digest))]
     finally:
         await store.close()
     for fault in wrong:
@@ -29,10 +29,10 @@ async def _verify(database: str, say: Callable[[str], None]) -> bool:
     return not wrong
 
 
-async def _fault(desk: Desk, table_id: str, digest: str | None) -> str | None:
+async def _fault(tables: TableService, table_id: str, digest: str | None) -> str | None:
     """What is wrong with the replay of a table; None if nothing is."""
     try:
-        async with desk.at(table_id) as table:
+        async with tables.at(table_id) as table:
             rules, today = table.setting.rules, table.game.sheet.rules_version
             if digest is not None and table.digest() != digest:
                 return f"table {table_id} ({table.setting.game}, rules {rules}, now {today}): another state"

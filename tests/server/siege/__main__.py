@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from benchmarks.rounds import head, row
-from tests.server.houses import House
+from tests.server.houses import Services
 from tests.server.processes import bound, last_lines
 from tests.server.siege.attacker import attacks
 from tests.server.siege.bystander import MOST_S, Bystander, Waits
@@ -48,7 +48,7 @@ def prefer(process: int) -> None:
 class Spent:
     """What a server spends from now on, by its process: where the machine is busy, people wait for that too."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Services) -> None:
         self._process = Path(f"/proc/{house.leaders[-1]}")
         self._began, self._held = time.monotonic(), self._memory()
         self._ran, self._queued = self._times()
@@ -69,7 +69,7 @@ class Spent:
         )
 
 
-async def besiege(house: House, name: str, seconds: float) -> tuple[Waits, Waits, str, str]:
+async def besiege(house: Services, name: str, seconds: float) -> tuple[Waits, Waits, str, str]:
     """How long people wait before and during an attack, what it cost, and what the attack says if it breaks off."""
     bystander = Bystander(house.port)
     await bystander.play(time.monotonic() + CALM_S / 2)  # what is done for the first time takes longer
@@ -92,7 +92,7 @@ async def besiege(house: House, name: str, seconds: float) -> tuple[Waits, Waits
 
 def run(name: str, attack: ModuleType, seconds: float, rules: str, folder: Path) -> list[str]:
     """One attack; what was wrong."""
-    house = House(
+    house = Services(
         f"sqlite:///{folder / name}.db",
         env={"LANTERN_RULES": getattr(attack, "RULES", rules)},
         arguments=getattr(attack, "ARGUMENTS", ()),

@@ -1,14 +1,14 @@
 // One's own hand as one likes to hold it: the order of its cards and notes on them, kept on this device for each table.
 
-import { kept } from "../../kept.svelte";
+import { stored } from "../../local_store.svelte";
 
 export class OwnHand {
   private readonly order;
   private readonly notes;
 
   constructor(table: string) {
-    this.order = kept<string[]>(`hanabi.order.${table}`, []);
-    this.notes = kept<Record<string, string>>(`hanabi.notes.${table}`, {});
+    this.order = stored<string[]>(`hanabi.order.${table}`, []);
+    this.notes = stored<Record<string, string>>(`hanabi.notes.${table}`, {});
   }
 
   /** The cards in the order they are held in; new ones come last. */

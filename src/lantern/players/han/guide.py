@@ -1,4 +1,4 @@
-"""What a search knows of HAN: instinct, or `greedy` as the light player and its profits as first guesses."""
+"""What a search knows of HAN: policy nets, or `greedy` as the light player and its profits as first guesses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.rule import rule
 from lantern.players.han.features import features
 from lantern.players.han.greedy import greedy, profit, worth_of_colour
-from lantern.players.han.policy_net import INSTINCT
+from lantern.players.han.policy_net import POLICY_NETS
 from lantern.players.search.tree import Guide, tables_for
 
 SCALE = 20.0
@@ -39,7 +39,7 @@ def usual_worth(state: State) -> float:
     return worth / COLOURS
 
 
-GUIDE = Guide(greedy, prior, features, INSTINCT)
+GUIDE = Guide(greedy, prior, features, POLICY_NETS)
 TABLES: tuple[Json, ...] = (
     {"players": 2},
     {"players": 2, "market_places": True},

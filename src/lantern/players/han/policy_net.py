@@ -1,4 +1,4 @@
-"""The tables that HAN's expert has an instinct for: those of both maps for up to four, with and without variants."""
+"""The tables that HAN's expert has a policy net for: those of both maps for up to four, with and without variants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lantern.games.han.board import PROVINCES, SPACES, Board
 from lantern.games.han.maps import MAP_NAMES, board_of
 from lantern.games.han.state import State
-from lantern.players.search.policy_net import instinct_of
+from lantern.players.search.policy_net import policy_nets_of
 
 NETS = (
     "2-ways-of-diplomacy",
@@ -45,4 +45,4 @@ def serving(state: State) -> str | None:
     return None
 
 
-INSTINCT = instinct_of("han", NETS, serving)
+POLICY_NETS = policy_nets_of("han", NETS, serving)

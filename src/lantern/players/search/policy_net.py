@@ -1,4 +1,4 @@
-"""Instinct: what a seat would do at once, and what everybody may expect, as learned from millions of decisions.
+"""Policy nets: what a seat would do at once, and what everybody may expect, as learned from millions of decisions.
 
 A net of two inner layers for every kind of table that a game has trained one for (examples/train.py). It is shown what
 the seat to act sees, as any learner is (docs/games). The weights of the net that serves a table lie in the record of a
@@ -27,7 +27,7 @@ Net = dict[str, NDArray[np.float16]]
 
 
 @dataclass(frozen=True)
-class Instinct:
+class PolicyNets:
     """The nets of a game, by the tables they were trained at."""
 
     nets: dict[str, Net]
@@ -57,14 +57,14 @@ class Instinct:
                 mind[name][(slice(None), *map(slice, values.shape))] = values
 
 
-def instinct_of(game: str, tables: tuple[str, ...], serving: Callable[[State], str | None]) -> Instinct:
+def policy_nets_of(game: str, tables: tuple[str, ...], serving: Callable[[State], str | None]) -> PolicyNets:
     """The nets of a game for some kinds of table, which their files are named after."""
-    return Instinct({name: read_net(net_file(game, name)) for name in tables}, serving)
+    return PolicyNets({name: read_net(net_file(game, name)) for name in tables}, serving)
 
 
 def net_file(game: str, table: str) -> Path:
     """Where a net is kept."""
-    return Path(__file__).parents[1] / game / f"instinct-{table}.npz"
+    return Path(__file__).parents[1] / game / f"policy_net-{table}.npz"
 
 
 def read_net(file: Path) -> Net:
@@ -73,9 +73,9 @@ def read_net(file: Path) -> Net:
         return {name: kept[name] for name in kept.files}
 
 
-def check_fits(instinct: Instinct, sheet: Sheet) -> None:
+def check_fits(policy_net: PolicyNets, sheet: Sheet) -> None:
     """Nets whose arrays have the shapes that a game's actions and this module want."""
-    for net in instinct.nets.values():
+    for net in policy_net.nets.values():
         seen, seats = len(net["first_weights"]), len(net["value_bias"])
         wanted = {
             "first_weights": (seen, WIDTH),
@@ -157,7 +157,7 @@ def expected_pay(mind: Any, ahead: int) -> float:
     return tanh(float(mind.value_bias[ahead] + meeting(mind.second_layer, mind.value_weights[ahead])))
 
 
-def build_instinct(rules: Rules) -> tuple[Callable[..., None], Callable[..., None]]:
+def build_policy_net(rules: Rules) -> tuple[Callable[..., None], Callable[..., None]]:
     """Rules (world, mind): look at a world as the seat to act does; write into `mind.value` what each seat may expect.
 
     A winner is paid 1 and each of the n - 1 others -1 / (n - 1), so a pay is a share of the win; all add up to one.

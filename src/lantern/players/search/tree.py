@@ -5,8 +5,9 @@ share: what can't be done in a world is passed over there. The most promising ac
 let in the oftener the node is visited. Where the walk leaves the tree it is asked what the position is worth to each
 seat; that is added up along the way, and each seat chooses for itself.
 
-Both questions are answered by instinct where the game has learned one for the table. Elsewhere the guide's prior says
-what is promising, and a small learned value what a position is worth, at once or after a light policy has played on.
+Both questions are answered by a policy net where the game has learned one for the table; elsewhere the guide's prior
+says what is promising, and a small learned value what a position is worth, at once or after a light policy has played
+on.
 
 All that a search needs lies in one record, so that nothing is allocated, and its settings lie there too.
 """
@@ -37,7 +38,7 @@ from lantern.players import (
     part_of,
     thinker,
 )
-from lantern.players.search.policy_net import WIDTH, Instinct, build_instinct, check_fits, urge
+from lantern.players.search.policy_net import WIDTH, PolicyNets, build_policy_net, check_fits, urge
 from lantern.players.search.value import FEATURES, HIDDEN, Weights, build_value, weights_of
 
 MOST_DEPTH = 96
@@ -63,12 +64,12 @@ USUAL = {
     "trust": 0.0,
     "worlds": 0.0,
     "paranoia": 0.0,
-    "instinct": 1.0,
+    "policy_net": 1.0,
 }
 """How a search goes about it. `horizon`: how many decisions the policy plays on before the value is asked, or to the
 end of the turn. `width` and `widening`: so many actions are let in, width * visits ** widening. `sharpness`: what the
 prior is multiplied by. `trust`: what the policy's own action has more of it. `worlds`: how many different ones are
-dealt, 0 for a new one every round. `paranoia`: 1 if all others are thought to play against the seat. `instinct`: 0 if
+dealt, 0 for a new one every round. `paranoia`: 1 if all others are thought to play against the seat. `policy_net`: 0 if
 it is not to be asked; where it is, there is no horizon."""
 
 
@@ -82,7 +83,7 @@ class Guide:
     """(state, action): how promising a legal action looks; differences count, one is a factor of e."""
     features: Callable[..., int]
     """(state, seat, out): what a seat sees of a position that tells who will win; how many numbers."""
-    instinct: Instinct | None = None
+    policy_net: PolicyNets | None = None
     """What was learned for some tables."""
 
 
@@ -97,12 +98,12 @@ def tables_for(players: Iterable[int], **options: Any) -> tuple[Json, ...]:
     return tuple({"players": number, **options} for number in players)
 
 
-def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
-    """The record of a search in a game, with room for a net of its instinct."""
+def tree_of(sheet: Sheet, policy_net: PolicyNets | None = None) -> Any:
+    """The record of a search in a game, with room for one of its policy nets."""
     check_seats(sheet)
-    if instinct:
-        check_fits(instinct, sheet)
-        most_seen, seats, actions, inner = instinct.most_seen, instinct.most_seats, sheet.actions, WIDTH
+    if policy_net:
+        check_fits(policy_net, sheet)
+        most_seen, seats, actions, inner = policy_net.most_seen, policy_net.most_seats, sheet.actions, WIDTH
     else:
         most_seen = seats = actions = inner = 1
 
@@ -123,7 +124,7 @@ def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
         used: int = word()
         rounds: int = word()
         done: int = word()  # rounds
-        net: int = word()  # which net of instinct.py lies here, from 1; 0 if none serves the table
+        net: int = word()  # which net of policy_net.py lies here, from 1; 0 if none serves the table
         seen_by: int = word()  # how many numbers it is shown
         horizon: int = word()
         worlds: int = word()
@@ -160,8 +161,8 @@ def tree_of(sheet: Sheet, instinct: Instinct | None = None) -> Any:
         legal: Cells = byte(NODES)  # 1 for a child that can be chosen in the world at hand
         observed: Cells = byte(most_seen)
         paranoia: int = byte()
-        instinct: int = byte()
-        sensing: int = byte()  # 1 if there is an instinct for the table, and it is to be asked
+        policy_net: int = byte()
+        sensing: int = byte()  # 1 if there is a policy net for the table, and it is to be asked
         seat: int = byte()  # whose search it is
 
     return Tree
@@ -212,7 +213,7 @@ def child_for(tree: Any, node: int, action: int) -> int:
 
 
 @rule
-def most_eager(tree: Any, node: int) -> int:
+def select_child(tree: Any, node: int) -> int:
     """The child to go to: what it brought so far, and more for what is promising and was tried little."""
     best = NONE
     most = 0.0
@@ -334,7 +335,7 @@ def build_end_value(rules: Rules) -> Callable[..., None]:
 def build_promise(rules: Rules, guide: Guide) -> tuple[Callable[..., None], Callable[..., float]]:
     """Rules (world, tree) and (world, tree, action): look at a world; how promising a legal action looks then."""
     prior = guide.prior
-    if guide.instinct is None:
+    if guide.policy_net is None:
 
         @rule
         def look_away(world: State, tree: Any) -> None:
@@ -345,7 +346,7 @@ def build_promise(rules: Rules, guide: Guide) -> tuple[Callable[..., None], Call
             return prior(world, action)
 
         return look_away, by_prior
-    sense, _ = build_instinct(rules)
+    sense, _ = build_policy_net(rules)
 
     @rule
     def consider(world: State, tree: Any) -> None:
@@ -360,11 +361,11 @@ def build_promise(rules: Rules, guide: Guide) -> tuple[Callable[..., None], Call
 
 
 def build_judge(rules: Rules, guide: Guide) -> Callable[..., None]:
-    """A rule (world, tree, rng): write what a world is worth to each seat, by instinct or after playing on."""
+    """A rule (world, tree, rng): write what a world is worth to each seat, by a policy net or after playing on."""
     play_on = build_play_on(rules, guide)
-    if guide.instinct is None:
+    if guide.policy_net is None:
         return play_on
-    _, expect = build_instinct(rules)
+    _, expect = build_policy_net(rules)
     ending = rules.ending
 
     @rule
@@ -400,13 +401,13 @@ def build_play_on(rules: Rules, guide: Guide) -> Callable[..., None]:
 # Walking.
 
 
-def build_admit(rules: Rules, guide: Guide) -> Callable[..., None]:
+def build_expand(rules: Rules, guide: Guide) -> Callable[..., None]:
     """A rule (world, tree, node, wanted, rng): let in more of what can be done in a world, the best first."""
     legal_actions, policy = rules.legal_actions, guide.policy
     consider, promise = build_promise(rules, guide)
 
     @rule
-    def admit(world: State, tree: Any, node: int, wanted: int, rng: Stream) -> None:
+    def expand(world: State, tree: Any, node: int, wanted: int, rng: Stream) -> None:
         count = list_new(world, tree, node)
         if tree.trust > 0.0:
             favour(tree, count, policy(world, rng))
@@ -432,7 +433,7 @@ def build_admit(rules: Rules, guide: Guide) -> Callable[..., None]:
                 new += 1
         return new
 
-    return admit
+    return expand
 
 
 @rule
@@ -458,7 +459,7 @@ def bring_forward(tree: Any, rank: int, count: int) -> None:
 def build_walk(rules: Rules, guide: Guide) -> Callable[..., int]:
     """A rule (world, tree, rng): down the tree to a node that is new or leads nowhere here; how many steps."""
     ending, seat_to_act, refusal, apply = rules.ending, rules.seat_to_act, rules.refusal, rules.apply
-    admit = build_admit(rules, guide)
+    expand = build_expand(rules, guide)
 
     @rule
     def walk(world: State, tree: Any, rng: Stream) -> int:
@@ -482,9 +483,9 @@ def build_walk(rules: Rules, guide: Guide) -> Callable[..., int]:
         let_in = 1 + int(max(0.0, min(tree.width * tree.visits[node] ** tree.widening, NODES)))
         here = weigh(world, tree, node)
         if here < let_in and (here == 0 or tree.visits[node] >= tree.again[node]):
-            admit(world, tree, node, let_in - here, rng)
+            expand(world, tree, node, let_in - here, rng)
             weigh(world, tree, node)
-        return most_eager(tree, node)
+        return select_child(tree, node)
 
     @rule
     def weigh(world: State, tree: Any, node: int) -> int:
@@ -520,7 +521,7 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
         clear(tree)
         tree.seat = seat_to_act(state)
         tree.deals = draw(rng, MANY)
-        tree.sensing = tree.instinct and tree.net != 0
+        tree.sensing = tree.policy_net and tree.net != 0
         return int(tree.listed[0]) if legal_actions(state, tree.listed) == 1 else UNDECIDED
 
     @rule
@@ -550,16 +551,16 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
     return Thinking(start, think, merge, best, look)
 
 
-def search_memory(sheet: Sheet, weights: Weights, instinct: Instinct | None = None) -> Memory:
+def search_memory(sheet: Sheet, weights: Weights, policy_net: PolicyNets | None = None) -> Memory:
     """The record of a search, with the weights of its nets."""
 
     def fill(mind: Records, state: State) -> None:
         for name, values in weights.items():
             mind[name] = values
-        if instinct:
-            instinct.fill(mind, state)
+        if policy_net:
+            policy_net.fill(mind, state)
 
-    return Memory(tree_of(sheet, instinct), fill=fill)
+    return Memory(tree_of(sheet, policy_net), fill=fill)
 
 
 def expert(sheet: Sheet, guide: Guide, **settings: float) -> Bot:
@@ -567,7 +568,7 @@ def expert(sheet: Sheet, guide: Guide, **settings: float) -> Bot:
     return thinker(
         EXPERT,
         "thinks ahead through thousands of games that may come",
-        search_memory(sheet, weights_of(sheet.name), guide.instinct),
+        search_memory(sheet, weights_of(sheet.name), guide.policy_net),
         build_search(sheet, guide),
         USUAL | settings,
     )

@@ -50,7 +50,7 @@ HELD_BACK = 10
 BATCH = 512
 SAMPLE = 1 << 16
 DECAY = 1e-5
-SLOW, STEADY = 0.9, 0.999
+BETAS = 0.9, 0.999
 LAST_RATE = 0.05
 """How much of the rate is left at the end."""
 
@@ -192,15 +192,15 @@ class Teacher:
         return int(np.clip(THOUSAND * POSITIONS / batch.lengths.mean(), 1, THOUSAND))
 
 
-def guess(weights: Weights, rows: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def predict(weights: Weights, rows: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What the hidden layer makes of rows, and what they are thought to be worth."""
     hidden = np.maximum(rows @ weights["input"] + weights["input_bias"], 0)
     return hidden, 1 / (1 + np.exp(-(hidden @ weights["output"] + weights["output_bias"][0])))
 
 
-def slopes(weights: Weights, rows: NDArray[np.float32], worths: NDArray[np.float32]) -> Weights:
+def gradients(weights: Weights, rows: NDArray[np.float32], worths: NDArray[np.float32]) -> Weights:
     """Where the weights should not go."""
-    hidden, worth = guess(weights, rows)
+    hidden, worth = predict(weights, rows)
     wrong = (worth - worths) / len(rows)
     back = np.outer(wrong, weights["output"]) * (hidden > 0)
     return {
@@ -216,7 +216,7 @@ def error_of(weights: Weights, rows: Rows, some: NDArray[np.int64]) -> float:
     total = 0.0
     for first in range(0, len(some), SAMPLE):
         part = some[first : first + SAMPLE]
-        wrong = guess(weights, rows.seen[part].astype(np.float32))[1] - rows.worths[part]
+        wrong = predict(weights, rows.seen[part].astype(np.float32))[1] - rows.worths[part]
         total += float((wrong**2).sum())
     return total / max(1, len(some))
 
@@ -226,37 +226,38 @@ def fit(rows: Rows, weights: Weights, epochs: int, rate: float, seed: int, tell:
     kept_back = np.flatnonzero(rows.games % HELD_BACK == 0)
     learned = np.flatnonzero(rows.games % HELD_BACK != 0)
     chance = np.random.default_rng(seed)
-    pace = Pace(weights, rate, epochs * (len(learned) // BATCH))
+    optimiser = Adam(weights, rate, epochs * (len(learned) // BATCH))
     curve: list[Json] = []
     for epoch in range(epochs):
         chance.shuffle(learned)
         for first in range(0, len(learned) - BATCH + 1, BATCH):
             part = learned[first : first + BATCH]
-            pace.step(weights, slopes(weights, rows.seen[part].astype(np.float32), rows.worths[part]))
+            optimiser.step(weights, gradients(weights, rows.seen[part].astype(np.float32), rows.worths[part]))
         errors = [error_of(weights, rows, some) for some in (learned[:SAMPLE], kept_back)]
         tell(f"epoch {epoch + 1}: error {errors[0]:.5f}, on games kept back {errors[1]:.5f}")
         curve.append({"epoch": epoch + 1, "learned": errors[0], "kept_back": errors[1]})
     return curve
 
 
-class Pace:
+class Adam:
     """How far the weights go at each step (Adam, slowing down)."""
 
     def __init__(self, weights: Weights, rate: float, steps: int) -> None:
         self.rate, self.steps, self.taken = rate, steps, 0
-        self.speed = {name: np.zeros_like(values) for name, values in weights.items()}
-        self.spread = {name: np.zeros_like(values) for name, values in weights.items()}
+        self.mean = {name: np.zeros_like(values) for name, values in weights.items()}
+        self.square = {name: np.zeros_like(values) for name, values in weights.items()}
 
-    def step(self, weights: Weights, slope: Weights) -> None:
+    def step(self, weights: Weights, gradient: Weights) -> None:
         """Change the weights."""
         self.taken += 1
         now = self.rate * (1 - (1 - LAST_RATE) * self.taken / self.steps)
+        first, second = BETAS
         for name in weights:
-            self.speed[name] += (1 - SLOW) * (slope[name] - self.speed[name])
-            self.spread[name] += (1 - STEADY) * (slope[name] ** 2 - self.spread[name])
-            even = self.speed[name] / (1 - SLOW**self.taken)
-            usual = np.sqrt(self.spread[name] / (1 - STEADY**self.taken)) + 1e-8
-            weights[name] -= (now * even / usual).astype(np.float32)
+            self.mean[name] += (1 - first) * (gradient[name] - self.mean[name])
+            self.square[name] += (1 - second) * (gradient[name] ** 2 - self.square[name])
+            mean = self.mean[name] / (1 - first**self.taken)
+            spread = np.sqrt(self.square[name] / (1 - second**self.taken)) + 1e-8
+            weights[name] -= (now * mean / spread).astype(np.float32)
 
 
 def play_command(chosen: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""The keeper lets bots move: at every table at which one is to, one thought at a time.
+"""The bot runner lets bots move: at every table at which one is to, one thought at a time.
 
 Where bots are among themselves they do so only while somebody watches, in one process of those in which somebody does.
 """
@@ -15,7 +15,7 @@ from lantern.server.bots.fair_queue import MOVES, Claim
 from lantern.server.bots.thinking import Closed, Thinkers, known_bot, seen_by
 from lantern.server.bots.workers import Unwatched
 from lantern.server.live.hub import Hub
-from lantern.server.live.table_service import LEASE_MS, Desk
+from lantern.server.live.table_service import LEASE_MS, TableService
 from lantern.server.metrics import Metrics
 from lantern.server.tables import decisions
 from lantern.server.tables.table import Table
@@ -23,11 +23,11 @@ from lantern.server.tables.table import Table
 log = structlog.get_logger()
 
 
-class Keeper:
+class BotRunner:
     """Sees to the bots of all tables. A table that fails here is taken up again when its lease has run out."""
 
-    def __init__(self, desk: Desk, hub: Hub, thinkers: Thinkers, metrics: Metrics) -> None:
-        self._desk = desk
+    def __init__(self, tables: TableService, hub: Hub, thinkers: Thinkers, metrics: Metrics) -> None:
+        self._tables = tables
         self._hub = hub
         self._thinkers = thinkers
         self._metrics = metrics
@@ -51,7 +51,7 @@ class Keeper:
 
     def retry(self) -> None:
         """Go on where something failed a while ago and bots are among themselves: such tables have no lease."""
-        before = self._desk.now() - LEASE_MS
+        before = self._tables.now() - LEASE_MS
         for table_id in [table_id for table_id, at in self._failed.items() if at <= before]:
             del self._failed[table_id]
             if self._hub.plays(table_id):
@@ -66,10 +66,10 @@ class Keeper:
             self._again.clear()
         except LanternError as error:
             log.warning("bot_waits", table=table_id, error=str(error))
-            self._failed[table_id] = self._desk.now()
+            self._failed[table_id] = self._tables.now()
         except Exception:
             log.exception("bot_failed", table=table_id)
-            self._failed[table_id] = self._desk.now()
+            self._failed[table_id] = self._tables.now()
         finally:
             del self._tasks[table_id]
         if table_id in self._again:
@@ -77,12 +77,12 @@ class Keeper:
             self.watched(table_id)
 
     async def _are_alone(self, table_id: str) -> bool:
-        async with self._desk.at(table_id) as table:
+        async with self._tables.at(table_id) as table:
             return table.bots_alone
 
     async def _move_one(self, table_id: str) -> bool:
         """Let the bot that is to move at a table do so; whether there was one that may."""
-        async with self._desk.at(table_id) as table:
+        async with self._tables.at(table_id) as table:
             bot, seat, version = table.bot_to_act, table.to_act, table.version
             if bot is None or seat is None:
                 return False
@@ -98,7 +98,7 @@ class Keeper:
         except Unwatched:
             return False
         self._metrics.bot_moves.labels(game.name, thought.bot.partition(":")[0], thought.trouble or "").inc()
-        await self._desk.act(
+        await self._tables.act(
             table_id,
             lambda now: decisions.move_bot(now, version, thought.action, thought.bot, thought.trouble),
         )

@@ -21,7 +21,7 @@ from lantern.server.bots.fair_queue import REVIEWS, Claim
 from lantern.server.bots.thinking import Closed, Thinkers
 from lantern.server.bots.workers import aside
 from lantern.server.errors import Denied
-from lantern.server.live.table_service import Desk
+from lantern.server.live.table_service import TableService
 from lantern.server.storage import records
 from lantern.server.tasks import call_off
 
@@ -38,8 +38,8 @@ log = structlog.get_logger()
 class Reviewer:
     """Works on the reviews that were asked for."""
 
-    def __init__(self, desk: Desk, thinkers: Thinkers) -> None:
-        self._desk = desk
+    def __init__(self, tables: TableService, thinkers: Thinkers) -> None:
+        self._tables = tables
         self._thinkers = thinkers
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -64,9 +64,9 @@ class Reviewer:
 
     async def _claim(self, alone: bool) -> tuple[str, str] | None:
         """The table whose review is the next to be worked on, for nobody else for a while, and who asked for it."""
-        now = self._desk.now()
+        now = self._tables.now()
         due_by = now + 2 * LEASE_MS if alone else now
-        return await self._desk.store.run(
+        return await self._tables.store.run(
             lambda connection: records.claim_review(connection, now, due_by, now + LEASE_MS, MOST_TRIES)
         )
 
@@ -78,16 +78,16 @@ class Reviewer:
             raise
         except Exception as error:
             log.warning("review_failed", table=table_id, error=f"{type(error).__name__}: {error}")
-            await self._desk.store.run(lambda connection: records.fail_review(connection, table_id))
+            await self._tables.store.run(lambda connection: records.fail_review(connection, table_id))
 
     async def _review(self, table_id: str, asker: str) -> None:
-        async with self._desk.at(table_id) as table:
+        async with self._tables.at(table_id) as table:
             match = table.running_match.copy()
         await self._thinkers.have_judge(match.game)
         asked = await aside(_questions, match)
         judgements = await self._judgements(Claim(asker, table_id, REVIEWS), match, asked)
         review = orjson.dumps(await aside(reviewed, match, asked, judgements)).decode()
-        await self._desk.store.run(lambda connection: records.finish_review(connection, table_id, len(asked), review))
+        await self._tables.store.run(lambda connection: records.finish_review(connection, table_id, len(asked), review))
 
     async def _judgements(self, claim: Claim, match: Match, asked: Sequence[Question]) -> list[Judgement]:
         """What is thought of every decision; the database is told now and then how far the work is."""
@@ -101,8 +101,8 @@ class Reviewer:
         return judgements
 
     async def _tell(self, table_id: str, done: int, total: int) -> None:
-        due = self._desk.now() + LEASE_MS
-        await self._desk.store.run(lambda connection: records.tell_review(connection, table_id, done, total, due))
+        due = self._tables.now() + LEASE_MS
+        await self._tables.store.run(lambda connection: records.tell_review(connection, table_id, done, total, due))
 
     async def close(self) -> None:
         """Stop; what is unfinished is taken up again when a server runs."""

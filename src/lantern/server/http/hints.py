@@ -9,28 +9,28 @@ from lantern.server.bots.fair_queue import HINTS, Claim
 from lantern.server.bots.thinking import Closed, NoJudgement, seen_by
 from lantern.server.bots.workers import aside
 from lantern.server.errors import Denied
-from lantern.server.http.services import House
+from lantern.server.http.services import Services
 from lantern.server.tables import decisions, views
 
 
-async def hint(house: House, table_id: str, guest: str, seat: int, expected_version: int, language: str) -> Json:
+async def hint(services: Services, table_id: str, guest: str, seat: int, expected_version: int, language: str) -> Json:
     """A hint for a seat that is to act at a table with bots only; `Denied` if there is none."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         decisions.check_hint(table, guest, seat, expected_version)
         game, version = table.game, table.version
         seen = seen_by(table.running_match, seat - 1, thinking.judge_of(game))
     try:
-        judgement = await house.thinkers.judge(
+        judgement = await services.thinkers.judge(
             game,
             seen,
             seat - 1,
             Claim(guest, table_id, HINTS),
-            lambda loads: house.hub.prepares(table_id, JUDGE, loads),
+            lambda loads: services.hub.prepares(table_id, JUDGE, loads),
         )
     except Closed:
         raise Denied("unavailable") from None
     except NoJudgement as error:
         raise Denied("no_hint") from error
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         decisions.check_hint(table, guest, seat, version)
         return await aside(views.hint, table, seat, judgement, language)

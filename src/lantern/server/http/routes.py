@@ -23,7 +23,7 @@ from lantern.server.http import hints, models
 from lantern.server.http.addresses import address
 from lantern.server.http.guard import COOKIE, cookie_of
 from lantern.server.http.pages import takes_gzip
-from lantern.server.http.services import House
+from lantern.server.http.services import Services
 from lantern.server.live.table_service import ME, UNMARKED, Order
 from lantern.server.storage import records
 from lantern.server.tables import decisions, keys, views
@@ -70,14 +70,14 @@ class Caller:
     """What he asks, by which it is known when he asks again."""
 
 
-async def house_of(request: Request) -> House:
+async def house_of(request: Request) -> Services:
     """The server's parts; asynchronous, for else it would be run in a thread."""
-    return _house(request)
+    return _services(request)
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+def _services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
 
 
 async def language_of(request: Request) -> str:
@@ -87,12 +87,12 @@ async def language_of(request: Request) -> str:
 
 async def known_caller(request: Request) -> Caller | None:
     """The guest who asks, if he has been here before."""
-    house = _house(request)
+    services = _services(request)
     token = cookie_of(request.headers)
-    found = await house.desk.guest_of(token)
+    found = await services.tables.guest_of(token)
     if found is None or token is None:
         return None
-    house.rates.check("guest", found[0])
+    services.rates.check("guest", found[0])
     return Caller(*found, token)
 
 
@@ -107,11 +107,11 @@ async def caller(request: Request, response: Response, request_id: RequestId = N
     known = await known_caller(request)
     if known is not None:
         return replace(known, once=await once_of(request, known.token, request_id))
-    desk, token = _house(request).desk, cookie_from(visitor) if visitor is not None else None
-    found = await desk.guest_of(token)
+    tables, token = _services(request).tables, cookie_from(visitor) if visitor is not None else None
+    found = await tables.guest_of(token)
     if found is None or token is None:
-        _house(request).rates.check("make", address(request.scope))
-        guest, token = await desk.new_guest(token=token)
+        _services(request).rates.check("make", address(request.scope))
+        guest, token = await tables.new_guest(token=token)
         found = guest, None
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="lax", secure=secure, path="/")
@@ -126,7 +126,7 @@ async def settled_caller(request: Request, request_id: RequestId = None) -> Call
     return replace(known, once=await once_of(request, known.token, request_id))
 
 
-HouseHere = Annotated[House, Depends(house_of)]
+HouseHere = Annotated[Services, Depends(house_of)]
 Known = Annotated[Caller | None, Depends(known_caller)]
 Anybody = Annotated[Caller, Depends(caller)]
 Settled = Annotated[Caller, Depends(settled_caller)]
@@ -164,10 +164,10 @@ AT_TABLE = ("no_table", "no_seat", "not_your_seat")
 
 
 @router.get("/api/games", responses=problems())
-async def list_games(house: HouseHere) -> models.Games:
+async def list_games(services: HouseHere) -> models.Games:
     """The games, their options and their bots."""
     games = [_sheet(lantern.game(name)) for name in lantern.names()]
-    return models.Games(games=games, most_seconds=house.desk.most_s)
+    return models.Games(games=games, most_seconds=services.tables.most_s)
 
 
 def _sheet(game: Game) -> models.GameSheet:
@@ -210,10 +210,10 @@ async def show_guest(known: Known) -> models.Guest:
 
 
 @router.put("/api/guest", responses=problems("bad_name"))
-async def name_guest(asked: models.GuestName, who: Anybody, house: HouseHere) -> models.Guest:
+async def name_guest(asked: models.GuestName, who: Anybody, services: HouseHere) -> models.Guest:
     """Be called by a name at tables one comes to from now on."""
     name = name_or(asked.name, "")
-    await house.desk.name_guest(who.token, who.guest, name)
+    await services.tables.name_guest(who.token, who.guest, name)
     return models.Guest(name=name)
 
 
@@ -225,14 +225,14 @@ async def name_guest(asked: models.GuestName, who: Anybody, house: HouseHere) ->
     status_code=201,
     responses=problems("bad_options", "bad_saved", "no_bot", "bad_seconds", "bad_name", "too_slow"),
 )
-async def make_table(asked: models.TableOrder, who: Anybody, request: Request, house: HouseHere) -> models.TableMade:
+async def make_table(asked: models.TableOrder, who: Anybody, request: Request, services: HouseHere) -> models.TableMade:
     """A new table. It begins at once if no seat is open."""
-    house.rates.check("make", address(request.scope))
+    services.rates.check("make", address(request.scope))
     plain = asked.model_dump()
     name = name_or(asked.name, who.name or "") or None
     seed = read_chance(asked.seed) if asked.seed is not None else None
     order = Order(**plain | {"name": name, "seed": seed})
-    table, invite, open_keys = await house.desk.create(who.guest, order, who.once)
+    table, invite, open_keys = await services.tables.create(who.guest, order, who.once)
     return models.TableMade(
         table=table.setting.table,
         version=0 if open_keys else 1,  # it begins at once where nobody is waited for
@@ -243,13 +243,13 @@ async def make_table(asked: models.TableOrder, who: Anybody, request: Request, h
 
 
 @router.get("/api/tables", responses=problems())
-async def list_tables(known: Known, house: HouseHere, which: Literal["own", "open"] = "own") -> models.TableList:
+async def list_tables(known: Known, services: HouseHere, which: Literal["own", "open"] = "own") -> models.TableList:
     """One's own tables, or those at which anybody may take a seat."""
     if which == "open":
-        found = await house.desk.store.run(records.list_open)
+        found = await services.tables.store.run(records.list_open)
     elif known is not None:
         guest = known.guest
-        found = await house.desk.store.run(lambda connection: records.list_own(connection, guest))
+        found = await services.tables.store.run(lambda connection: records.list_own(connection, guest))
     else:
         found = []
     return models.TableList.model_validate({"tables": found})
@@ -257,10 +257,10 @@ async def list_tables(known: Known, house: HouseHere, which: Literal["own", "ope
 
 @router.get("/api/tables/{table_id}", response_model=models.TableView, responses=problems(*AT_TABLE, "no_spectators"))
 async def show_table(
-    table_id: TableId, known: Known, house: HouseHere, seat: SeatWanted = None, since: Since = 0
+    table_id: TableId, known: Known, services: HouseHere, seat: SeatWanted = None, since: Since = 0
 ) -> Response:
     """How a table stands, for one of one's seats or a spectator."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         viewer = views.viewer(table, _guest(known), seat)
         same_eyes = seat is not None or len(table.seats_of(viewer.guest)) < 2
         return sent(views.table_view(table, viewer, since, same_eyes))
@@ -285,13 +285,13 @@ def _guest(known: Caller | None) -> str | None:
     ),
 )
 async def join_table(
-    table_id: TableId, asked: models.Joining, who: Anybody, request: Request, house: HouseHere
+    table_id: TableId, asked: models.Joining, who: Anybody, request: Request, services: HouseHere
 ) -> models.Seated:
     """Take a seat."""
-    house.rates.check("join", address(request.scope))
-    fresh = who.once.secret("key", house.desk.secret)
+    services.rates.check("join", address(request.scope))
+    fresh = who.once.secret("key", services.tables.secret)
     name = name_or(asked.name, who.name or "") or None
-    table, done = await house.desk.act(
+    table, done = await services.tables.act(
         table_id,
         lambda table: decisions.join(table, who.guest, asked.key, asked.seat, name, keys.hashed(fresh)),
         once=who.once,
@@ -305,16 +305,18 @@ async def join_table(
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/leave", responses=problems(*AT_TABLE, "match_over"))
-async def leave_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.Changed:
+async def leave_seat(table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere) -> models.Changed:
     """Leave a seat: before the match it is open again, in it a bot plays on."""
-    _, done = await house.desk.act(table_id, lambda table: decisions.leave(table, who.guest, seat), once=who.once)
+    _, done = await services.tables.act(table_id, lambda table: decisions.leave(table, who.guest, seat), once=who.once)
     return models.Changed(version=done.version)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/return", responses=problems(*AT_TABLE, "match_over", "not_playing"))
-async def return_to_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.Changed:
+async def return_to_seat(table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere) -> models.Changed:
     """Play again instead of the bot that stood in."""
-    _, done = await house.desk.act(table_id, lambda table: decisions.come_back(table, who.guest, seat), once=who.once)
+    _, done = await services.tables.act(
+        table_id, lambda table: decisions.come_back(table, who.guest, seat), once=who.once
+    )
     return models.Changed(version=done.version)
 
 
@@ -325,22 +327,22 @@ HOSTING = ("no_table", "no_seat", "not_your_seat", "not_host", "match_over")
     "/api/tables/{table_id}/seats/{seat}/bot", responses=problems(*HOSTING, "not_playing", "no_bot", "bad_seconds")
 )
 async def put_bot(
-    table_id: TableId, seat: SeatNumber, asked: models.BotChoice, who: Settled, house: HouseHere
+    table_id: TableId, seat: SeatNumber, asked: models.BotChoice, who: Settled, services: HouseHere
 ) -> models.Changed:
     """The host gives a seat to a bot, or lets one stand in for a person."""
-    _, done = await house.desk.act(
+    _, done = await services.tables.act(
         table_id,
-        lambda table: decisions.put_bot(table, who.guest, seat, asked.bot, house.desk.most_s),
+        lambda table: decisions.put_bot(table, who.guest, seat, asked.bot, services.tables.most_s),
         once=who.once,
     )
     return models.Changed(version=done.version)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/open", responses=problems(*HOSTING, "own_seat"))
-async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere) -> models.NewKey:
+async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere) -> models.NewKey:
     """The host takes a seat from who has it and opens it, with a new link."""
-    key = who.once.secret("key", house.desk.secret)
-    _, done = await house.desk.act(
+    key = who.once.secret("key", services.tables.secret)
+    _, done = await services.tables.act(
         table_id, lambda table: decisions.open_seat(table, who.guest, seat, keys.hashed(key)), once=who.once
     )
     return models.NewKey(version=done.version, key=key)
@@ -348,11 +350,11 @@ async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, house: Ho
 
 @router.post("/api/tables/{table_id}/seats/{seat}/key", responses=problems(*AT_TABLE))
 async def renew_key(
-    table_id: TableId, seat: SeatNumber, who: Settled, house: HouseHere, asked: models.KeyOrder | None = None
+    table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere, asked: models.KeyOrder | None = None
 ) -> models.NewKey:
     """A new secret for one's own seat, to play on from another device; the old one no longer works."""
-    key = who.once.secret("key", house.desk.secret)
-    _, done = await house.desk.act(
+    key = who.once.secret("key", services.tables.secret)
+    _, done = await services.tables.act(
         table_id,
         lambda table: decisions.renew_key(table, who.guest, seat, keys.hashed(key), asked is not None and asked.alone),
         once=who.once,
@@ -362,21 +364,21 @@ async def renew_key(
 
 @router.post("/api/tables/{table_id}/seats/{seat}/name", responses=problems(*AT_TABLE, "settled_name", "bad_name"))
 async def rename_seat(
-    table_id: TableId, seat: SeatNumber, asked: models.GuestName, who: Settled, house: HouseHere
+    table_id: TableId, seat: SeatNumber, asked: models.GuestName, who: Settled, services: HouseHere
 ) -> models.Changed:
     """Be called otherwise at this table."""
-    house.rates.check("chat", who.guest)
-    _, done = await house.desk.act(
+    services.rates.check("chat", who.guest)
+    _, done = await services.tables.act(
         table_id, lambda table: decisions.rename(table, who.guest, seat, asked.name), once=who.once
     )
     return models.Changed(version=done.version)
 
 
 @router.post("/api/tables/{table_id}/invite", responses=problems("no_table", "not_your_seat", "not_host"))
-async def renew_invite(table_id: TableId, who: Settled, house: HouseHere) -> models.NewInvite:
+async def renew_invite(table_id: TableId, who: Settled, services: HouseHere) -> models.NewInvite:
     """The host replaces the table's link; the old one no longer works."""
-    key = who.once.secret("invite", house.desk.secret)
-    _, done = await house.desk.act(
+    key = who.once.secret("invite", services.tables.secret)
+    _, done = await services.tables.act(
         table_id, lambda table: decisions.renew_invite(table, who.guest, keys.hashed(key)), once=who.once
     )
     return models.NewInvite(version=done.version, invite=key)
@@ -389,22 +391,22 @@ PLAYING = (*AT_TABLE, "stale", "move_id_used", "not_your_turn", "seat_has_bot", 
 
 
 @router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING))
-async def play_move(table_id: TableId, asked: models.Move, who: Settled, house: HouseHere) -> models.Played:
+async def play_move(table_id: TableId, asked: models.Move, who: Settled, services: HouseHere) -> models.Played:
     """Play an action. The same move id again gets the same answer again, and changes nothing."""
-    house.rates.check("move", who.guest)
-    table, done = await house.desk.act(
+    services.rates.check("move", who.guest)
+    table, done = await services.tables.act(
         table_id,
         lambda table: decisions.move(table, who.guest, asked.seat, asked.action, asked.expected_version, asked.move_id),
     )
-    house.metrics.moves.labels(table.setting.game).inc()
+    services.metrics.moves.labels(table.setting.game).inc()
     return models.Played(version=done.version, ply=done.ply)
 
 
 @router.post("/api/tables/{table_id}/undo", responses=problems(*PLAYING))
-async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, house: HouseHere) -> models.Played:
+async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, services: HouseHere) -> models.Played:
     """Take back the last action or the whole turn so far."""
-    house.rates.check("move", who.guest)
-    _, done = await house.desk.act(
+    services.rates.check("move", who.guest)
+    _, done = await services.tables.act(
         table_id,
         lambda table: decisions.undo(
             table, who.guest, asked.seat, asked.whole_turn, asked.expected_version, asked.move_id
@@ -417,17 +419,17 @@ async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, house: 
     "/api/tables/{table_id}/hint", response_model=models.Hint, responses=problems(*HINTED, "hint_people", "no_hint")
 )
 async def give_hint(
-    table_id: TableId, asked: models.HintOrder, who: Settled, house: HouseHere, language: Language
+    table_id: TableId, asked: models.HintOrder, who: Settled, services: HouseHere, language: Language
 ) -> Response:
     """What a strong player would do, for somebody who plays against bots only. It plays nothing."""
-    house.rates.check("hint", who.guest)
-    return sent(await hints.hint(house, table_id, who.guest, asked.seat, asked.expected_version, language))
+    services.rates.check("hint", who.guest)
+    return sent(await hints.hint(services, table_id, who.guest, asked.seat, asked.expected_version, language))
 
 
 @router.post("/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing"))
-async def abandon(table_id: TableId, asked: models.Agreement, who: Settled, house: HouseHere) -> models.Ended:
+async def abandon(table_id: TableId, asked: models.Agreement, who: Settled, services: HouseHere) -> models.Ended:
     """Want the match to end unfinished; it does when all want it."""
-    table, done = await house.desk.act(
+    table, done = await services.tables.act(
         table_id, lambda table: decisions.agree(table, who.guest, asked.seat, asked.agree), once=who.once
     )
     ended = 0 < table.ended <= done.version
@@ -436,19 +438,19 @@ async def abandon(table_id: TableId, asked: models.Agreement, who: Settled, hous
 
 @router.post("/api/tables/{table_id}/rematch", responses=problems("no_table", "not_your_seat", "match_running"))
 async def rematch(
-    table_id: TableId, asked: models.Rematch, who: Settled, request: Request, house: HouseHere
+    table_id: TableId, asked: models.Rematch, who: Settled, request: Request, services: HouseHere
 ) -> models.Followed:
     """Play again with the same people; once asked, everybody gets the same table."""
-    house.rates.check("make", address(request.scope))
-    table = await house.desk.rematch(table_id, who.guest, asked.same_deal)
+    services.rates.check("make", address(request.scope))
+    table = await services.tables.rematch(table_id, who.guest, asked.same_deal)
     return models.Followed(table=table.setting.table, seats=table.seats_of(who.guest))
 
 
 @router.post("/api/tables/{table_id}/chat", responses=problems(*AT_TABLE, "silent"))
-async def chat(table_id: TableId, asked: models.Words, who: Settled, house: HouseHere) -> models.Changed:
+async def chat(table_id: TableId, asked: models.Words, who: Settled, services: HouseHere) -> models.Changed:
     """Say something at the table."""
-    house.rates.check("chat", who.guest)
-    _, done = await house.desk.act(
+    services.rates.check("chat", who.guest)
+    _, done = await services.tables.act(
         table_id, lambda table: decisions.chat(table, who.guest, asked.seat, asked.text, asked.greeting), once=who.once
     )
     return models.Changed(version=done.version)
@@ -466,11 +468,11 @@ async def show_ply(
     table_id: TableId,
     ply: Annotated[int, Path(ge=0, le=models.MOST_VERSION)],
     known: Known,
-    house: HouseHere,
+    services: HouseHere,
     seat: SeatWanted = None,
 ) -> Response:
     """The game after an earlier action, as one could see it then; after the end, everything."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         return sent(views.ply_view(table, views.viewer(table, _guest(known), seat), ply))
 
 
@@ -482,13 +484,13 @@ async def show_ply(
 async def preview(
     table_id: TableId,
     known: Known,
-    house: HouseHere,
+    services: HouseHere,
     language: Language,
     action: Annotated[str, Query(min_length=1, max_length=400)],
     seat: SeatWanted = None,
 ) -> Response:
     """What an action would do, or why it is refused, without doing it."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         return sent(views.preview(table, views.viewer(table, _guest(known), seat), action, language))
 
 
@@ -501,12 +503,12 @@ async def show_reasons(
     table_id: TableId,
     ply: Annotated[int, Path(ge=0, le=models.MOST_VERSION)],
     known: Known,
-    house: HouseHere,
+    services: HouseHere,
     language: Language,
     seat: SeatWanted = None,
 ) -> Response:
     """Why an action was taken, as far as one can see; after the end, as who took it saw it."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         asked = views.asked_reasons(table, views.viewer(table, _guest(known), seat), ply, language)
     return sent(await aside(asked.shown, language))
 
@@ -516,10 +518,10 @@ async def show_reasons(
     response_model=models.ReviewState,
     responses=problems("no_table", "no_spectators", "match_running"),
 )
-async def show_review(table_id: TableId, known: Known, house: HouseHere) -> Response:
+async def show_review(table_id: TableId, known: Known, services: HouseHere) -> Response:
     """How far the review of a finished match is, and the review when it is done."""
-    await _check_review(house, table_id, _guest(known))
-    state = await house.desk.store.run(lambda connection: records.read_review(connection, table_id))
+    await _check_review(services, table_id, _guest(known))
+    state = await services.tables.store.run(lambda connection: records.read_review(connection, table_id))
     return sent(views.review_shown(state))
 
 
@@ -528,26 +530,26 @@ async def show_review(table_id: TableId, known: Known, house: HouseHere) -> Resp
     response_model=models.ReviewState,
     responses=problems("no_table", "no_spectators", "match_running"),
 )
-async def ask_review(table_id: TableId, request: Request, known: Known, house: HouseHere) -> Response:
+async def ask_review(table_id: TableId, request: Request, known: Known, services: HouseHere) -> Response:
     """Have a finished match reviewed: once for all, in the background; after a failure, again."""
-    house.rates.check("review", address(request.scope))
-    await _check_review(house, table_id, _guest(known))
-    state = await house.desk.ask_review(table_id, _guest(known))
-    house.reviewer.look()
+    services.rates.check("review", address(request.scope))
+    await _check_review(services, table_id, _guest(known))
+    state = await services.tables.ask_review(table_id, _guest(known))
+    services.reviewer.look()
     return sent(views.review_shown(state))
 
 
-async def _check_review(house: House, table_id: str, guest: str | None) -> None:
+async def _check_review(services: Services, table_id: str, guest: str | None) -> None:
     """Who may see a finished table may see its review."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         views.viewer(table, guest, None)
         decisions.check_review(table)
 
 
 @router.get("/api/tables/{table_id}/board", response_model=dict[str, Any], responses=problems("no_table"))
-async def show_board(table_id: TableId, request: Request, house: HouseHere) -> Response:
+async def show_board(table_id: TableId, request: Request, services: HouseHere) -> Response:
     """The fixed things of a table, for drawing."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         board = orjson.dumps(table.board)
     headers = {"Vary": "Accept-Encoding"}
     if takes_gzip(request):
@@ -560,9 +562,9 @@ async def show_board(table_id: TableId, request: Request, house: HouseHere) -> R
     response_model=models.Export,
     responses=problems("no_table", "no_spectators", "match_running"),
 )
-async def export(table_id: TableId, known: Known, house: HouseHere) -> Response:
+async def export(table_id: TableId, known: Known, services: HouseHere) -> Response:
     """The whole match, after its end; `saved` begins a table elsewhere, or is replayed by `lantern replay`."""
-    async with house.desk.at(table_id) as table:
+    async with services.tables.at(table_id) as table:
         views.viewer(table, _guest(known), None)
         return sent(views.export(table))
 
@@ -571,19 +573,19 @@ async def export(table_id: TableId, known: Known, house: HouseHere) -> Response:
 
 
 @router.get("/api/health", responses=problems())
-async def health(house: HouseHere) -> models.Health:
+async def health(services: HouseHere) -> models.Health:
     """Whether the server and its database answer."""
-    await house.desk.check_up()
-    return models.Health(status="ok", version=lantern.__version__, process=house.desk.process)
+    await services.tables.check_up()
+    return models.Health(status="ok", version=lantern.__version__, process=services.tables.process)
 
 
 @router.get("/api/readiness", responses=problems())
-async def readiness(house: HouseHere) -> models.Readiness:
+async def readiness(services: HouseHere) -> models.Readiness:
     """How far compiling is. Nothing waits for it but reviews: tables go by plain rules until then."""
-    return models.Readiness(done=house.thinkers.readiness)
+    return models.Readiness(done=services.thinkers.readiness)
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=problems())
-async def show_metrics(house: HouseHere) -> Response:
+async def show_metrics(services: HouseHere) -> Response:
     """What the server counts, in Prometheus's format."""
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
+    return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -9,15 +9,15 @@ from lantern.server.bots.thinking import Thinkers
 from lantern.server.http.connections import Connections
 from lantern.server.http.rates import Rates
 from lantern.server.live.hub import Hub
-from lantern.server.live.table_service import Desk
+from lantern.server.live.table_service import TableService
 from lantern.server.metrics import Metrics
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     """The parts of a server process."""
 
-    desk: Desk
+    tables: TableService
     hub: Hub
     rates: Rates
     metrics: Metrics

@@ -13,7 +13,7 @@ from lantern.languages import choose
 from lantern.server.errors import Denied
 from lantern.server.http.guard import cookie_of
 from lantern.server.http.models import MOST_SEATS, MOST_VERSION, PingMessage
-from lantern.server.http.services import House
+from lantern.server.http.services import Services
 from lantern.server.live.hub import Watcher, written
 
 AT_TABLE = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,16})/live")
@@ -21,7 +21,7 @@ OF_GUEST = "/api/live"
 GONE, NOT_UNDERSTOOD = 4404, 4400
 
 
-async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
+async def serve_socket(services: Services, scope: Scope, receive: Receive, send: Send) -> None:
     """Open a socket at a table or that of a guest; any other is refused."""
     socket = WebSocket(scope, receive, send)
     at_table = AT_TABLE.fullmatch(scope["path"])
@@ -36,9 +36,11 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
     await socket.accept()
     watcher = Watcher(socket, None, seat, since, choose(socket.headers.get("accept-language")))
     try:
-        found = await house.desk.guest_of(cookie_of(socket.headers))
+        found = await services.tables.guest_of(cookie_of(socket.headers))
         watcher.guest = found[0] if found else None
-        await (_live_table(house, socket, watcher, at_table[1]) if at_table else _live_guest(house, socket, watcher))
+        await (
+            _live_table(services, socket, watcher, at_table[1]) if at_table else _live_guest(services, socket, watcher)
+        )
     except Denied as denied:
         await watcher.dismiss(denied)
 
@@ -53,27 +55,27 @@ def _asked(scope: Scope) -> tuple[int | None, int]:
     return seat, since
 
 
-async def _live_table(house: House, socket: WebSocket, watcher: Watcher, table_id: str) -> None:
+async def _live_table(services: Services, socket: WebSocket, watcher: Watcher, table_id: str) -> None:
     """A view at once, and another whenever something changes."""
     try:
-        await house.hub.join(table_id, watcher)
-        await _answer_pings(house, socket, watcher)
+        await services.hub.join(table_id, watcher)
+        await _answer_pings(services, socket, watcher)
     finally:
-        house.hub.leave(table_id, watcher)
+        services.hub.leave(table_id, watcher)
 
 
-async def _live_guest(house: House, socket: WebSocket, watcher: Watcher) -> None:
+async def _live_guest(services: Services, socket: WebSocket, watcher: Watcher) -> None:
     """Word whenever it is one's turn, at whatever table."""
     if watcher.guest is None:
         raise Denied("no_guest")
-    house.hub.join_guest(watcher.guest, watcher)
+    services.hub.join_guest(watcher.guest, watcher)
     try:
-        await _answer_pings(house, socket, watcher)
+        await _answer_pings(services, socket, watcher)
     finally:
-        house.hub.leave_guest(watcher.guest, watcher)
+        services.hub.leave_guest(watcher.guest, watcher)
 
 
-async def _answer_pings(house: House, socket: WebSocket, watcher: Watcher) -> None:
+async def _answer_pings(services: Services, socket: WebSocket, watcher: Watcher) -> None:
     """Answer until the other side hangs up, or says something else."""
     while True:
         message = await socket.receive()

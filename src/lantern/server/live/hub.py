@@ -18,7 +18,7 @@ import structlog
 from lantern.kernel.contract import Json
 from lantern.languages import text
 from lantern.server.errors import Denied
-from lantern.server.live.table_service import Change, Desk, read_hint
+from lantern.server.live.table_service import Change, TableService, read_hint
 from lantern.server.tables.views import table_view, viewer
 
 UNKNOWN = -1
@@ -115,9 +115,9 @@ def written(message: Json) -> str:
 class Hub:
     """All sockets of this process."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._tables: defaultdict[str, set[Watcher]] = defaultdict(set)
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
+        self._watched: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._guests: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._arriving: Counter[str] = Counter()
         """[table] how many are about to watch it: what changes while they are let in, they are shown too."""
@@ -131,14 +131,14 @@ class Hub:
         """[table whose bot is being loaded] when that is told."""
         self._preparing: dict[str, tuple[str, str]] = {}
         """[table] the bot that everybody there knows to be loaded, and the process that loads it."""
-        self.process = desk.process
+        self.process = tables.process
         self.on_watch: Callable[[str], None] = lambda table_id: None
         """Called with a table that is watched here when others watch it than before, or bots are alone there now."""
 
     @property
     def sockets(self) -> int:
         """How many sockets there are."""
-        return sum(map(len, self._tables.values())) + sum(map(len, self._guests.values()))
+        return sum(map(len, self._watched.values())) + sum(map(len, self._guests.values()))
 
     # Coming and going
 
@@ -161,22 +161,22 @@ class Hub:
                 del self._arriving[table_id]
 
     async def _let_in(self, table_id: str, watcher: Watcher) -> None:
-        async with self._desk.at(table_id) as table:
+        async with self._tables.at(table_id) as table:
             watcher.mine = tuple(table.seats_of(watcher.guest))
             for _, denied in _show(table, [watcher]):
                 raise denied
-            self._tables[table_id].add(watcher)
+            self._watched[table_id].add(watcher)
             if table.bots_alone:
                 self.on_watch(table_id)
 
     def leave(self, table_id: str, watcher: Watcher) -> None:
         """A watcher has gone."""
-        watchers = self._tables.get(table_id, set())
+        watchers = self._watched.get(table_id, set())
         if watcher in watchers:
             watchers.remove(watcher)
             self._presence_changed(table_id)
         if not watchers:
-            self._tables.pop(table_id, None)
+            self._watched.pop(table_id, None)
 
     def join_guest(self, guest: str, watcher: Watcher) -> None:
         """Tell a guest from now on when it is his turn, wherever."""
@@ -190,13 +190,13 @@ class Hub:
 
     def plays(self, table_id: str) -> bool:
         """Whether bots among themselves play here: where somebody watches, and in one process if that is in several."""
-        return table_id in self._tables and all(self.process < other for other in self._elsewhere.processes(table_id))
+        return table_id in self._watched and all(self.process < other for other in self._elsewhere.processes(table_id))
 
     # News
 
     def changed(self, change: Change) -> None:
         """A table has changed: show it to all who watch it, and tell those whose turn it is."""
-        if change.table in self._tables or change.table in self._arriving:
+        if change.table in self._watched or change.table in self._arriving:
             self._spread(change.table)
         self._tell_turn(change, change.guests)
 
@@ -210,7 +210,7 @@ class Hub:
     async def _fetch_turn(self, change: Change) -> None:
         """Tell guests that a table waits for them which another process has changed."""
         with suppress(Denied):  # the database is away: they will see it when they look
-            self._tell_turn(change, await self._desk.sitting(change.table, change.seat or 0))
+            self._tell_turn(change, await self._tables.sitting(change.table, change.seat or 0))
 
     def hear(self, hint: str) -> None:
         """Another process has something to tell."""
@@ -236,7 +236,7 @@ class Hub:
 
     def missed(self) -> None:
         """News may have been missed: look at everything again, and say who is here."""
-        for table_id in {*self._tables, *self._arriving}:
+        for table_id in {*self._watched, *self._arriving}:
             self._spread(table_id)
             self._announce(table_id)
 
@@ -261,8 +261,8 @@ class Hub:
             del self._busy[table_id]
 
     async def _show_once(self, table_id: str) -> None:
-        async with self._desk.at(table_id) as table:
-            watchers = list(self._tables.get(table_id, ()))
+        async with self._tables.at(table_id) as table:
+            watchers = list(self._watched.get(table_id, ()))
             reseated = False
             for watcher in watchers:
                 mine = tuple(table.seats_of(watcher.guest))
@@ -293,16 +293,16 @@ class Hub:
 
     def _say_preparing(self, table_id: str, bot: str | None) -> None:
         self._tell_preparing(table_id, bot, self.process)
-        if self._desk.store.shared:
+        if self._tables.store.shared:
             said = ["preparing", self.process, table_id, *([bot] if bot else [])]
-            self._begin(self._desk.store.tell(" ".join(said)))
+            self._begin(self._tables.store.tell(" ".join(said)))
 
     def _tell_preparing(self, table_id: str, bot: str | None, process: str) -> None:
         """Tell those at a table here."""
         self._preparing.pop(table_id, None)
         if bot is not None:
             self._preparing[table_id] = (bot, process)
-        for watcher in self._tables.get(table_id, ()):
+        for watcher in self._watched.get(table_id, ()):
             watcher.offer("preparing", _preparing(bot))
 
     def _forget_lost_loading(self) -> None:
@@ -326,13 +326,13 @@ class Hub:
 
     def _announce(self, table_id: str) -> None:
         """Tell the other processes who watches a table here."""
-        if self._desk.store.shared:
+        if self._tables.store.shared:
             seats, spectators = self._here(table_id)
             numbers = [self.process, table_id, str(spectators), *map(str, sorted(seats))]
-            self._begin(self._desk.store.tell(" ".join(["present", *numbers])))
+            self._begin(self._tables.store.tell(" ".join(["present", *numbers])))
 
     def _here(self, table_id: str) -> tuple[set[int], int]:
-        watchers = self._tables.get(table_id, ())
+        watchers = self._watched.get(table_id, ())
         return {seat for watcher in watchers for seat in watcher.mine}, sum(not watcher.mine for watcher in watchers)
 
     def presence(self, table_id: str) -> Json:
@@ -342,7 +342,7 @@ class Hub:
         return {"type": "presence", "seats": sorted(seats | far_seats), "spectators": spectators + far_spectators}
 
     def _tell_presence(self, table_id: str) -> None:
-        watchers = self._tables.get(table_id)
+        watchers = self._watched.get(table_id)
         if watchers:
             message = written(self.presence(table_id))
             for watcher in watchers:
@@ -350,14 +350,14 @@ class Hub:
 
     def _watched_elsewhere(self, table_id: str) -> None:
         """Others watch a table in another process than before."""
-        if table_id in self._tables:
+        if table_id in self._watched:
             self._tell_presence(table_id)
             self.on_watch(table_id)
 
     async def keep_in_touch(self) -> None:
         """Let other processes know that this one lives, and forget those that no longer do."""
-        while self._desk.store.shared:
-            await self._desk.store.tell(f"alive {self.process}")
+        while self._tables.store.shared:
+            await self._tables.store.tell(f"alive {self.process}")
             for table_id in self._elsewhere.forget(_time() - SILENCE_S):
                 self._watched_elsewhere(table_id)
             self._forget_lost_loading()
@@ -370,7 +370,7 @@ class Hub:
 
     async def close(self) -> None:
         """Hang up on everybody."""
-        everybody = [watcher for some in (self._tables, self._guests) for all_ in some.values() for watcher in all_]
+        everybody = [watcher for some in (self._watched, self._guests) for all_ in some.values() for watcher in all_]
         await asyncio.gather(*(watcher.hang_up(1012) for watcher in everybody))
 
 

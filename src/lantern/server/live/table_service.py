@@ -1,4 +1,4 @@
-"""The desk: who asks for something at a table is served here, one after another at each table."""
+"""The table service: who asks for something at a table is served here, one after another at each table."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ Decide = Callable[[Table], Sequence[Draft] | Done]
 """What grants a request, or raises `Denied`."""
 
 
-class Desk:
+class TableService:
     """All that can be done at tables."""
 
     def __init__(
@@ -132,7 +132,7 @@ class Desk:
         self.lapse: Callable[[], Awaitable[tuple[int, int] | None]] = _no_lapse
         """The spell until now in which no server ran, if nobody has made up for it yet."""
         self.trouble: Exception | None = None
-        """Why the last beat of the pulse could not be written; None if it was."""
+        """Why the last beat of the scheduler could not be written; None if it was."""
         self.on_change: Callable[[Change], None] = lambda change: None
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._guests: OrderedDict[str, tuple[str, str | None]] = OrderedDict()

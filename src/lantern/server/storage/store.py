@@ -22,7 +22,7 @@ Work = Callable[[Connection], T]
 
 
 class Store(Protocol):
-    """What the desk needs of a database."""
+    """What the table service needs of a database."""
 
     shared: bool
     """Whether other processes may change what is in it."""

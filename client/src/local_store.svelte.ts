@@ -1,7 +1,7 @@
 // What a person has chosen on this device, kept between visits.
 
 /** A value that stays: reading and writing it is watched like any state. */
-export function kept<T>(name: string, usual: T): { value: T } {
+export function stored<T>(name: string, usual: T): { value: T } {
   let value = $state.raw<T>(read(name, usual));
   return {
     get value() {
@@ -27,7 +27,7 @@ function read<T>(name: string, usual: T): T {
   }
 }
 
-export const theme = kept<"auto" | "light" | "dark">("theme", "auto");
-export const sounds = kept<boolean>("sounds", true);
-export const notifications = kept<boolean>("notifications", false);
-export const ownName = kept<string>("name", "");
+export const theme = stored<"auto" | "light" | "dark">("theme", "auto");
+export const sounds = stored<boolean>("sounds", true);
+export const notifications = stored<boolean>("notifications", false);
+export const ownName = stored<string>("name", "");

@@ -6,12 +6,12 @@ import { language } from "./words/index.svelte";
 export type Unit = "chance" | "points";
 
 /** A worth as people read it: "43%", or "21.4". */
-export function written(worth: number, unit: Unit): string {
+export function formatValue(worth: number, unit: Unit): string {
   return format(unit, "auto").format(worth);
 }
 
 /** A change of a worth: "+12%", "−0.8". */
-export function changed(change: number, unit: Unit): string {
+export function formatChange(change: number, unit: Unit): string {
   return format(unit, "exceptZero").format(change);
 }
 

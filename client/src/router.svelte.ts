@@ -1,11 +1,11 @@
 // Where in the page one is: the address is the truth.
 
-export type Place =
+export type Route =
   | { page: "start" }
   | { page: "table"; id: string; key: string | null; ply: number | null }
   | { page: "rules"; game: string; clause: string | null };
 
-function read(): Place {
+function read(): Route {
   const [, first, second] = location.pathname.split("/");
   const fragment = new URLSearchParams(location.hash.slice(1));
   if (first === "table" && second) {
@@ -16,10 +16,10 @@ function read(): Place {
   return { page: "start" };
 }
 
-let place = $state.raw<Place>(read());
+let place = $state.raw<Route>(read());
 addEventListener("popstate", () => (place = read()));
 
-export function where(): Place {
+export function route(): Route {
   return place;
 }
 

@@ -1,4 +1,4 @@
-"""Instinct: what the nets say, for which tables they are asked, and how what they say is used."""
+"""Policy nets: what the nets say, for which tables they are asked, and how what they say is used."""
 
 from __future__ import annotations
 
@@ -15,9 +15,17 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 from lantern.players import bot
-from lantern.players.han.policy_net import INSTINCT, NETS, serving
+from lantern.players.han.policy_net import NETS, POLICY_NETS, serving
 from lantern.players.player import Player, new_mind
-from lantern.players.search.policy_net import WIDTH, Instinct, build_instinct, check_fits, expected_pay, urge, work_out
+from lantern.players.search.policy_net import (
+    WIDTH,
+    PolicyNets,
+    build_policy_net,
+    check_fits,
+    expected_pay,
+    urge,
+    work_out,
+)
 from lantern.players.search.tree import guides, tree_of
 
 HAN = lantern.game("han")
@@ -54,11 +62,11 @@ def test_a_net_says_what_its_weights_say(seed: int, moves: int) -> None:
     states = position(seed, moves, players=2)
     mind = mind_at(states)
     rules = HAN.sheet.rules
-    sense, expect = build_instinct(rules)
+    sense, expect = build_policy_net(rules)
     plainly(sense)(states[0], mind[0])
     seen = np.zeros(HAN.sheet.observation_size(HAN.options(2)), np.int8)
     plainly(rules.observe)(states[0], plainly(rules.seat_to_act)(states[0]), seen)
-    urges, pays = by_numpy(INSTINCT.nets["2-ways-of-diplomacy"], seen)
+    urges, pays = by_numpy(POLICY_NETS.nets["2-ways-of-diplomacy"], seen)
     for action in range(0, HAN.sheet.actions, 7):
         assert plainly(urge)(mind[0], action) == pytest.approx(urges[action], abs=1e-3)
     for ahead in range(2):
@@ -83,13 +91,13 @@ def test_what_is_paid_becomes_shares_of_the_win_seat_by_seat() -> None:
         "value_bias": np.arctanh(pays),
     }
     net = {name: values.astype(np.float16) for name, values in nothing.items()}
-    instinct = Instinct({"any": net}, lambda state: "any")
-    check_fits(instinct, HAN.sheet)
+    policy_net = PolicyNets({"any": net}, lambda state: "any")
+    check_fits(policy_net, HAN.sheet)
     states = position(5, 7, players=3)
-    mind = new_records(tree_of(HAN.sheet, instinct), 1)
-    instinct.fill(mind, states[0])
+    mind = new_records(tree_of(HAN.sheet, policy_net), 1)
+    policy_net.fill(mind, states[0])
     mover = plainly(HAN.sheet.rules.seat_to_act)(states[0])
-    _, expect = build_instinct(HAN.sheet.rules)
+    _, expect = build_policy_net(HAN.sheet.rules)
     plainly(expect)(states[0], mind[0])
     shares = np.array([max((tanh(np.arctanh(pay)) * 2 + 1) / 3, 0) for pay in pays])
     for ahead in range(3):
@@ -121,8 +129,8 @@ def test_layers_are_worked_out_anew() -> None:
 )
 def test_a_net_serves_the_tables_it_was_trained_at(options: Any, net: str) -> None:
     assert serving(position(1, 3, **options)[0]) == serving(HAN.records(HAN.options(**options), 1)[0]) == net
-    assert len(INSTINCT.nets[net]["first_weights"]) == HAN.sheet.observation_size(HAN.options(**options))
-    assert len(INSTINCT.nets[net]["value_bias"]) == options["players"]
+    assert len(POLICY_NETS.nets[net]["first_weights"]) == HAN.sheet.observation_size(HAN.options(**options))
+    assert len(POLICY_NETS.nets[net]["value_bias"]) == options["players"]
 
 
 def test_all_nets_serve_a_table_that_is_measured() -> None:
@@ -142,7 +150,7 @@ def test_a_map_that_is_only_much_like_it_is_another_one() -> None:
 def test_it_can_be_left_unasked() -> None:
     states, rng = position(4, 20, players=2), new_records(Stream, 1)
     scratch = new_records(HAN.sheet.state, 4)
-    for name, sensing in (("expert:rounds=4", 1), ("expert:rounds=4:instinct=0", 0)):
+    for name, sensing in (("expert:rounds=4", 1), ("expert:rounds=4:policy_net=0", 0)):
         asked = bot(HAN, name)
         mind = new_mind(asked, 1, states[0])
         assert asked.thinking is not None
@@ -151,17 +159,17 @@ def test_it_can_be_left_unasked() -> None:
 
 
 def test_a_mind_goes_from_table_to_table() -> None:
-    mind = new_records(tree_of(HAN.sheet, INSTINCT), 2)
+    mind = new_records(tree_of(HAN.sheet, POLICY_NETS), 2)
     for options in ({"players": 4}, {"players": 2}, {"players": 5}, {"players": 3, "map": "ways-of-diplomacy"}):
         state = position(1, 0, **options)[0]
         for _ in range(2):
-            INSTINCT.fill(mind, state)
+            POLICY_NETS.fill(mind, state)
             served = serving(state)
             if served is None:
                 assert mind["net"].tolist() == [0, 0]
             else:
                 assert [NETS[number - 1] for number in mind["net"]] == [served, served]
-                for name, values in INSTINCT.nets[served].items():
+                for name, values in POLICY_NETS.nets[served].items():
                     lying: Any = mind[name]
                     assert all((row[tuple(map(slice, values.shape))] == values).all() for row in lying), name
 
@@ -178,6 +186,6 @@ def test_a_player_goes_from_table_to_table() -> None:
 
 
 def test_a_net_of_another_shape_is_noticed() -> None:
-    net = {**INSTINCT.nets[NETS[0]], "policy_bias": np.zeros(5, np.float16)}
+    net = {**POLICY_NETS.nets[NETS[0]], "policy_bias": np.zeros(5, np.float16)}
     with pytest.raises(AssertionError, match="a net has other arrays"):
-        check_fits(Instinct({"odd": net}, serving), HAN.sheet)
+        check_fits(PolicyNets({"odd": net}, serving), HAN.sheet)

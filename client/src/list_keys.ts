@@ -1,7 +1,7 @@
 // Long lists are one stop for the Tab key; within them the arrows move.
 
 /** Move the focus to the neighbour in a list, if an arrow was pressed. */
-export function rove(event: KeyboardEvent): void {
+export function moveInList(event: KeyboardEvent): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const here = event.currentTarget as HTMLElement;
   const stops = [...(here.closest("ol, tbody")?.querySelectorAll<HTMLElement>("[tabindex]") ?? [])];
