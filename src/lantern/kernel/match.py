@@ -161,9 +161,9 @@ class Match(Apart):
         """The legal actions as text."""
         return [self.words.write_action(number) for number in self.numbers()]
 
-    def why_not(self, action: str | int) -> Refusal | None:
+    def why_not(self, action: str | int | Never) -> Refusal | None:
         """Why an action is illegal; None if it is legal."""
-        number = self._read(action)
+        number = self.read(action)
         if isinstance(number, Never):
             return self._forbidden_now(number) or number
         code = self.game.engine.refuse(self._state, number)
@@ -171,7 +171,7 @@ class Match(Apart):
 
     def play(self, action: str | int) -> list[Event]:
         """Play an action for the seat to act; what happened. `Refused` if it is illegal: then nothing changed."""
-        number = self._read(action)
+        number = self.read(action)
         if isinstance(number, Never):
             raise Refused(self._forbidden_now(number) or number)
         before, acted = copy_of(self._state), self._acting
@@ -191,9 +191,12 @@ class Match(Apart):
         code = self.game.engine.refuse(self._state, never.like)
         return self.words.refusals[code] if self.over or code in self.words.moment else None
 
-    def _read(self, action: str | int) -> int | Never:
+    def read(self, action: str | int | Never) -> int | Never:
+        """An action as a number, or why such a thing can never be done; `BadInput` if it is none."""
         if isinstance(action, str):
             return self.words.read_action(action)
+        if isinstance(action, Never):
+            return action
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
             raise BadInput(f"an action is a text such as {self._example()!r}, not {quoted(action)}")
         if not 0 <= action < self.game.sheet.actions:
@@ -295,7 +298,7 @@ class Match(Apart):
 
     def touch(self, action: str | int) -> tuple[str, ...]:
         """The ids of the things on the table that an action involves."""
-        number = self._read(action)
+        number = self.read(action)
         if isinstance(number, Never):
             raise Refused(number)
         return self.words.touch(self._state[0], number)

@@ -30,7 +30,6 @@ from lantern.server.tables.decisions import check_bot, name_or, usual_bot
 from lantern.server.tables.entries import Draft, Entry
 from lantern.server.tables.repeats import Once
 from lantern.server.tables.table import BOT, OPEN, PERSON, SEATING, Done, Seat, Setting, Table
-from lantern.server.tables.views import seats
 
 MOST_TABLES = 4_000
 """How many tables a process keeps in memory."""
@@ -330,7 +329,7 @@ class TableService:
             "version": table.version,
             "status": table.status,
             "to_act": table.to_act,
-            "seats": seats(table),
+            "seats": table.who_sits_where(),
             "updated_at": table.updated_at,
             "digest": table.digest(),
             "deadline": _deadline(table),
@@ -513,7 +512,7 @@ def _check_room(table: Table, drafts: Sequence[Draft]) -> None:
 
 
 def _entry(draft: Draft, version: int, at: int) -> Entry:
-    return Entry(draft.kind, draft.seat, draft.data, draft.move_id, version, at)
+    return Entry(draft.kind, draft.seat, draft.data, draft.move_id, version, at, action=draft.action)
 
 
 def _known(game: Game, options: Json) -> Json:

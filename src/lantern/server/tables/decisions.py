@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput, Refusal
+from lantern.kernel.errors import BadInput, Never, Refusal
 from lantern.kernel.game import Game
 from lantern.kernel.match import SETTLED
 from lantern.players import SECONDS, bot, levels
@@ -254,37 +255,42 @@ def _check_turn(table: Table, seat: Seat, expected_version: int) -> None:
 def move(table: Table, guest: str, number: int, action: str, expected_version: int, move_id: str) -> list[Draft] | Done:
     """Play an action; what was granted before is granted in the same words again."""
     seat = own_seat(table, guest, number)
-    action = usual_notation(table, action)
-    done = _granted(table, move_id, ("move", number, action))
+    asked = read(table, action)
+    done = _granted(table, move_id, ("move", number, asked.text))
     if done is not None:
         return done
     _check_turn(table, seat, expected_version)
-    check_legal(table, action)
-    return [Draft(kinds.MOVE, number, {"action": action}, move_id)]
-
-
-def usual_notation(table: Table, action: str) -> str:
-    """An action as the game writes it; what is not understood as it is."""
-    try:
-        number = table.words.read_action(action)
-    except BadInput:
-        return action
-    return action if isinstance(number, Refusal) else table.words.write_action(number)
-
-
-def check_legal(table: Table, action: str) -> None:
-    """The rules must allow it."""
-    refusal = why_not(table, action)
+    refusal = why_not(table, asked)
     if refusal is not None:
         raise Illegal(table.setting.game, refusal)
+    assert isinstance(asked.meaning, int), "what can never be done is refused"
+    return [Draft(kinds.MOVE, number, {"action": asked.text}, move_id, action=asked.meaning)]
 
 
-def why_not(table: Table, action: str) -> Refusal | None:
-    """Why the rules forbid an action; what is not understood is a refusal too."""
+@dataclass(frozen=True)
+class Asked:
+    """An action as somebody asked for it, read once."""
+
+    text: str
+    """As the game writes it; what is not understood, or can never be done, as it was asked."""
+    meaning: int | Never | Refusal
+    """The action, why such a thing can never be done, or that it is not understood."""
+
+
+def read(table: Table, text: str) -> Asked:
+    """What somebody asks for."""
     try:
-        return table.running_match.why_not(action)
+        meaning = table.words.read_action(text)
     except BadInput as error:
-        return Refusal("notation", "not_understood", str(error), {"reason": str(error)})
+        return Asked(text, Refusal("notation", "not_understood", str(error), {"reason": str(error)}))
+    return Asked(text if isinstance(meaning, Never) else table.words.write_action(meaning), meaning)
+
+
+def why_not(table: Table, asked: Asked) -> Refusal | None:
+    """Why the rules forbid an action."""
+    if isinstance(asked.meaning, int | Never):
+        return table.running_match.why_not(asked.meaning)
+    return asked.meaning
 
 
 def undo(

@@ -55,6 +55,8 @@ class Draft:
     seat: int | None = None
     data: Json = field(default_factory=dict)
     move_id: str | None = None
+    action: int | None = field(default=None, compare=False, kw_only=True)
+    """What a MOVE means, where that has been read already; it is not kept."""
 
 
 @dataclass(frozen=True)

@@ -173,6 +173,13 @@ class Table:
             return 0
         return min(self.running_match.undoable, self.running_match.ply - len(self.setting.actions))
 
+    def who_sits_where(self) -> list[Json]:
+        """The seats as everybody may see them."""
+        return [
+            {"seat": seat.number, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "agrees": seat.agrees}
+            for seat in self.seats
+        ]
+
     def seats_of(self, guest: str | None) -> list[int]:
         """The seats a guest may play."""
         return [seat.number for seat in self.seats if guest is not None and guest in seat.guests]
@@ -331,7 +338,7 @@ def begin(table: Table, entry: Entry) -> None:
     table.turn_clock(entry)
 
 
-def _play(table: Table, entry: Entry, action: str) -> None:
+def _play(table: Table, entry: Entry, action: str | int) -> None:
     seat = table.running_match.to_act
     events = table.running_match.play(action)
     table.plies.append(Ply(entry.version, seat or 0, entry.at, tuple(events)))
@@ -339,7 +346,7 @@ def _play(table: Table, entry: Entry, action: str) -> None:
 
 def move(table: Table, entry: Entry) -> None:
     """An action is played."""
-    _play(table, entry, entry.data["action"])
+    _play(table, entry, entry.data["action"] if entry.action is None else entry.action)
     table.changed_match(entry, ("move", entry.seat, entry.data["action"]))
     table.turn_clock(entry, played=True)
 

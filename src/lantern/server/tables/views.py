@@ -20,10 +20,10 @@ from lantern.players.advice.judge import Judgement
 from lantern.players.advice.reasons import Reason, proposed, reasons, told
 from lantern.players.advice.review import DIGITS, unit_of
 from lantern.server.errors import Denied
-from lantern.server.tables.decisions import is_alone, own_seat, why_not
+from lantern.server.tables.decisions import is_alone, own_seat, read, why_not
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.keys import commitment
-from lantern.server.tables.table import BOT, SEATING, Ply, Seat, Table
+from lantern.server.tables.table import BOT, SEATING, Ply, Table
 
 DELAY = 12
 """How many actions a spectator with a delay is behind."""
@@ -77,7 +77,7 @@ def _facts(table: Table) -> Json:
         "game": setting.game,
         "rules": setting.rules,
         "options": shown(setting.options),
-        "seats": seats(table),
+        "seats": table.who_sits_where(),
         "clock": table.clocks.shown() if table.clocks else None,
         "spectators": setting.spectators,
         "listed": setting.listed,
@@ -90,15 +90,6 @@ def _facts(table: Table) -> Json:
         "created_at": setting.created_at,
         "updated_at": table.updated_at,
     }
-
-
-def seats(table: Table) -> list[Json]:
-    """Who sits where."""
-    return [_seat(seat) for seat in table.seats]
-
-
-def _seat(seat: Seat) -> Json:
-    return {"seat": seat.number, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "agrees": seat.agrees}
 
 
 def _place(table: Table, viewer: Viewer) -> Json:
@@ -346,14 +337,17 @@ def preview(table: Table, viewer: Viewer, action: str, language: str) -> Json:
     """What an action would do: why it is refused, what it involves, and the table after it if nothing hidden shows."""
     if table.match is None or viewer.seat is None or table.to_act != viewer.seat:
         raise Denied("not_your_turn")
-    refusal = why_not(table, action)
+    asked = read(table, action)
+    refusal = why_not(table, asked)
     if refusal is not None:
         return {"action": action, "touches": [], "refusal": refusal_shown(table, refusal, language), "view": None}
-    touches = list(table.match.touch(action))
-    return {"action": action, "touches": touches, "refusal": None, "view": _view_after(table.match, viewer, action)}
+    assert isinstance(asked.meaning, int), "what can never be done is refused"
+    touches = list(table.match.touch(asked.meaning))
+    after = _view_after(table.match, viewer, asked.meaning)
+    return {"action": action, "touches": touches, "refusal": None, "view": after}
 
 
-def _view_after(match: Match, viewer: Viewer, action: str) -> Json | None:
+def _view_after(match: Match, viewer: Viewer, action: int) -> Json | None:
     """The view after an action that could be taken back; None where it could not."""
     undoable = match.undoable
     match = match.copy()
