@@ -24,11 +24,13 @@ SOURCE = '''
 """A module of rules."""
 
 import math
+import time
 from enum import IntEnum
 
 import numpy as np
 from lantern.kernel.rule import rule
 
+CELLS = board.CELLS
 TABLE = np.array([1, 2, 3], np.int64)
 GRID = np.array([[1, 2], [3, 4]], np.int8)
 STEP = 2
@@ -43,6 +45,33 @@ class Colour(IntEnum):
 
 def plain(x):
     return x
+
+
+@rule
+def asks_a_module(x):
+    least = board.NONE
+    for place in range(board.FEW if x < board.SIZES[1] else board.nested.MANY):
+        if least == board.NONE or board.CELLS[place] < least:
+            least = board.cell(place)
+    return least
+
+
+@rule
+def sum_to(cells, last):
+    total = 0
+    for place in range(last + 1):
+        total += cells[place]
+    return total
+
+
+@rule
+def asks_for_a_table(last):
+    return sum_to(CELLS, last) + sum_to(board.CELLS, last)
+
+
+@rule
+def uses_a_whole_module(x):
+    return x if board else 0
 
 
 @rule
@@ -92,8 +121,13 @@ def uses_colour(x):
 
 
 @rule
-def uses_module(x):
+def uses_math(x):
     return math.sqrt(x)
+
+
+@rule
+def uses_clock(x):
+    return x + time.time()
 
 
 @rule
@@ -111,16 +145,43 @@ def calls_itself(x):
     return 1 if x == 0 else x * calls_itself(x - 1)
 '''
 
+BOARD = """
+import types
+
+import numpy as np
+from lantern.kernel.rule import rule
+
+NONE = -1
+SIZES = (2, 3)
+CELLS = np.array([9, 5, 7, 4])
+FEW = 3
+FORGOTTEN = 6
+nested = types.ModuleType("nested")
+nested.MANY = 4
+
+
+@rule
+def cell(place):
+    return CELLS[place]
+
+
+@rule
+def forgotten(place):
+    return place
+"""
+
 
 def module(*changes: tuple[str, str]) -> Any:
-    """The module above, with changes."""
-    source = SOURCE
+    """The first of the modules above, which asks the other one, with changes in either."""
+    sources = {"board": BOARD, "made": SOURCE}
     for old, new in changes:
-        assert source.count(old) == 1, old
-        source = source.replace(old, new)
-    made = ModuleType("made")
-    exec(compile(source, "made.py", "exec"), made.__dict__)
-    return made
+        assert "".join(sources.values()).count(old) == 1, old
+        sources = {name: source.replace(old, new) for name, source in sources.items()}
+    modules = {name: ModuleType(name) for name in sources}
+    for name, source in sources.items():
+        modules[name].__dict__.update(modules)
+        exec(compile(source, f"{name}.py", "exec"), modules[name].__dict__)
+    return modules["made"]
 
 
 def digest(name: str, *changes: tuple[str, str]) -> str:
@@ -197,6 +258,30 @@ def test_a_change_in_what_is_closed_over_changes_the_digest(change: tuple[str, s
 
 @compiled_only
 @pytest.mark.parametrize(
+    "change",
+    [
+        ("NONE = -1", "NONE = -2"),
+        ("SIZES = (2, 3)", "SIZES = (2, 4)"),
+        ("[9, 5, 7, 4]", "[9, 5, 7, 3]"),
+        ("return CELLS[place]", "return CELLS[place] + 1"),
+        ("nested.MANY = 4", "nested.MANY = 2"),
+    ],
+    ids=" -> ".join,
+)
+def test_a_change_in_what_is_asked_of_a_module_changes_the_digest(change: tuple[str, str]) -> None:
+    assert digest("asks_a_module") != digest("asks_a_module", change)
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    "change", [("FORGOTTEN = 6", "FORGOTTEN = 7"), ("return place\n", "return -place\n")], ids=["number", "rule"]
+)
+def test_a_change_in_what_nobody_asks_of_a_module_does_not(change: tuple[str, str]) -> None:
+    assert digest("asks_a_module") == digest("asks_a_module", change)
+
+
+@compiled_only
+@pytest.mark.parametrize(
     ("name", "change"),
     [
         pytest.param("top", ("scale=3", "scale=4"), id="a default argument"),
@@ -225,7 +310,11 @@ def test_a_field_may_have_the_name_of_a_python_function() -> None:
 @compiled_only
 @pytest.mark.parametrize(
     ("name", "culprit"),
-    [("uses_module", "made.math, <module 'math'"), ("uses_python", "made.plain, <function plain at")],
+    [
+        ("uses_a_whole_module", "made.board, <module 'board'"),
+        ("uses_clock", "made.time.time, <built-in function time>"),
+        ("uses_python", "made.plain, <function plain at"),
+    ],
 )
 def test_what_is_no_rule_is_rejected(name: str, culprit: str) -> None:
     with pytest.raises(TypeError) as error:
@@ -258,6 +347,25 @@ def test_plain_rules_are_python_all_the_way_down() -> None:
     assert not hasattr(plain.__globals__["called"].__globals__["deepest"], "py_func")
     assert plain.__name__ == "top"
     assert plain(1) == 1 * 2 * 3 + 2 + 2 + 2 + 7 + 6
+
+
+def test_what_is_asked_of_a_module_is_plain_too() -> None:
+    plain = plainly(module().asks_a_module)
+    assert not hasattr(plain.__globals__["board"].cell, "py_func")
+    assert [plain(number) for number in (2, 3)] == [5, 4]
+
+
+def test_what_is_asked_of_a_module_is_what_a_global_is() -> None:
+    made = module()
+    assert [made.asks_a_module(number) for number in (2, 3)] == [5, 4]
+    assert made.asks_for_a_table(1) == 2 * (9 + 5)
+
+
+@compiled_only
+def test_a_table_of_a_module_is_a_constant_as_a_global_one_is() -> None:
+    made = module()
+    made.asks_for_a_table(1)
+    assert len(made.sum_to.overloads) == 1
 
 
 def test_a_plain_rule_is_made_once() -> None:

@@ -7,10 +7,14 @@ import hashlib
 import types
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice, takewhile
 from typing import Any
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+
+ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")
+"""The instructions that ask for an attribute."""
 
 
 def digest_of(function: Callable[..., Any]) -> str:
@@ -31,18 +35,31 @@ def _parts(function: Any, seen: set[types.FunctionType]) -> Iterator[bytes]:
     yield f"{function.__module__}.{function.__qualname__}".encode()
     yield from _code_parts(code)
     yield from _value_parts(function.__defaults__, f"{function.__qualname__}'s defaults", seen)
-    for name in sorted(_names(code)):
-        if name in function.__globals__:
-            yield name.encode()
-            yield from _value_parts(function.__globals__[name], f"{function.__module__}.{name}", seen)
+    for path, value in named_by(function):
+        name = ".".join(path)
+        yield name.encode()
+        yield from _value_parts(value, f"{function.__module__}.{name}", seen)
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         yield name.encode()
         yield from _value_parts(cell.cell_contents, f"{function.__qualname__}.{name}", seen)
 
 
+def named_by(function: Any) -> list[tuple[tuple[str, ...], Any]]:
+    """The globals that a function names, and what it names of modules: ("STEP",) and ("board", "SQUARES")."""
+    found = {}
+    for path in _paths(function.__code__):
+        if path[0] in function.__globals__:
+            length, value = 1, function.__globals__[path[0]]
+            while length < len(path) and isinstance(value, types.ModuleType) and value is not np:
+                value = getattr(value, path[length])
+                length += 1
+            found[path[:length]] = value
+    return sorted(found.items())
+
+
 def rules_called_by(function: Any) -> Iterator[Any]:
     """The rules that a function may call: those it names, closes over or has for defaults, alone or in tuples."""
-    named = (function.__globals__.get(name) for name in _names(function.__code__))
+    named = (value for _, value in named_by(function))
     closed = (cell.cell_contents for cell in function.__closure__ or ())
     for value in (*named, *closed, function.__defaults__):
         yield from _rules_among(value)
@@ -69,13 +86,18 @@ def _code_parts(code: types.CodeType) -> Iterator[bytes]:
 
 
 @cache
-def _names(code: types.CodeType) -> frozenset[str]:
-    """Every global name a piece of code may look up."""
-    names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+def _paths(code: types.CodeType) -> frozenset[tuple[str, ...]]:
+    """Every global name a piece of code may look up, each with the attributes that it asks for in a row."""
+    paths = set[tuple[str, ...]]()
+    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
+    for number, step in enumerate(steps):
+        if step.opname == "LOAD_GLOBAL":
+            asked_for = takewhile(lambda later: later.opname in ATTRIBUTE, islice(steps, number + 1, None))
+            paths.add((step.argval, *(later.argval for later in asked_for)))
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            names |= _names(constant)
-    return frozenset(names)
+            paths |= _paths(constant)
+    return frozenset(paths)
 
 
 def _value_parts(value: Any, name: str, seen: set[types.FunctionType]) -> Iterator[bytes]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from llvmlite import binding
-from numba.core import cgutils, codegen, compiler, typed_passes, types, untyped_passes
+from numba.core import cgutils, codegen, compiler, ir, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.extending import lower_builtin, lower_cast
 from numba.np import arrayobj
@@ -179,6 +180,34 @@ class LowerWhole(typed_passes.NativeLowering):
         return True
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class ReadByteCode(untyped_passes.TranslateByteCode):
+    """Read a function's code; what it names of a module is to the compiler as if it were global in its own."""
+
+    _name = "read_byte_code"
+
+    def run_pass(self, state: Any) -> bool:
+        """Read it, and put what modules hold in the place of asking them for it."""
+        super().run_pass(state)
+        modules: dict[str, ModuleType] = {}
+        for block in state.func_ir.blocks.values():
+            block.body = [self._read(step, modules, state.func_ir) for step in block.body]
+        return True
+
+    def _read(self, step: Any, modules: dict[str, ModuleType], function: Any) -> Any:
+        """A step of a function, without the module if it asks one for something."""
+        if not isinstance(step, ir.Assign):
+            return step
+        given = step.value
+        if isinstance(given, ir.Expr) and given.op == "getattr" and given.value.name in modules:
+            asked_for, known = given, function._definitions[step.target.name]
+            given = ir.Global(given.attr, getattr(modules[given.value.name], given.attr), given.loc)
+            known[known.index(asked_for)] = given
+        if isinstance(given, ir.Global) and isinstance(given.value, ModuleType):
+            modules[step.target.name] = given.value
+        return ir.Assign(given, step.target, step.loc)
+
+
 NEEDLESS = (
     untyped_passes.MakeFunctionToJitFunction,
     untyped_passes.InlineInlinables,
@@ -195,8 +224,9 @@ def _compiler_with(lowering: Any) -> Any:
     class Compiler(compiler.CompilerBase):
         def define_pipelines(self) -> list[Any]:
             builder, passes = compiler.DefaultPassBuilder, PassManager("rules")
-            untyped = builder.define_untyped_pipeline(self.state).passes
-            passes.passes.extend(step for step in untyped if step[0] not in NEEDLESS)
+            for step, words in builder.define_untyped_pipeline(self.state).passes:
+                if step not in NEEDLESS:
+                    passes.add_pass(ReadByteCode if step is untyped_passes.TranslateByteCode else step, words)
             passes.passes.extend(builder.define_typed_pipeline(self.state).passes)
             for step, words in builder.define_nopython_lowering_pipeline(self.state).passes:
                 passes.add_pass(lowering if step is typed_passes.NativeLowering else step, words)

@@ -16,7 +16,7 @@ import os
 import time
 from collections.abc import Callable
 from functools import cache
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 MODES = ("compiled", "checked", "plain")
@@ -64,6 +64,7 @@ else:
 
     from lantern.kernel import progress
     from lantern.kernel.cache import keep_on_disk
+    from lantern.kernel.digest import named_by
     from lantern.kernel.haste import NotCompiled, reads_from_disk
     from lantern.kernel.linking import PartCompiler, WholeCompiler, compile_for, general, stands_for, wide
 
@@ -211,7 +212,9 @@ else:
             names: dict[str, Any] = {"__builtins__": source.__globals__["__builtins__"]}
             closure = tuple(CellType(_in_plain(cell.cell_contents)) for cell in cells)
             _plain[value] = FunctionType(source.__code__, names, source.__name__, source.__defaults__, closure)
-            for name in source.__code__.co_names:
-                if name in source.__globals__:
-                    names[name] = _in_plain(source.__globals__[name])
+            for (*modules, name), reached in named_by(source):
+                place = names
+                for module in modules:
+                    place = place.setdefault(module, ModuleType(module)).__dict__
+                place[name] = _in_plain(reached)
         return _plain[value]
