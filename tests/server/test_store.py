@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
+import signal
 import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,18 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import Connection, make_url, text
 
 from lantern.kernel.errors import BadInput
 from lantern.server import tasks
 from lantern.server.errors import Denied
-from lantern.server.storage import sqlite
+from lantern.server.storage import postgres, sqlite
 from lantern.server.storage.postgres import PostgresStore
 from lantern.server.storage.sqlite import SqliteStore
 from lantern.server.storage.store import open_store
 from lantern.server.verify import verify
 from tests.server.houses import Services
+from tests.server.postgres import Postgres
 from tests.server.running import PATIENCE_S, Running, Ticker, wait_for
 
 LANTERN = str(Path(sys.executable).parent / "lantern")
@@ -321,3 +323,71 @@ def test_a_store_is_closed_though_a_connection_is_made_meanwhile(monkeypatch: py
         assert closed
 
     asyncio.run(open_and_close())
+
+
+@pytest.fixture(scope="module")
+def evening() -> Iterator[tuple[Postgres, str]]:
+    """A cluster, and the address of a database in it."""
+    with Postgres() as cluster:
+        yield cluster, cluster.create_database("evening")
+
+
+def _connected(cluster: Postgres) -> list[int]:
+    """The processes of PostgreSQL that serve a store."""
+    found = cluster.query("evening", "SELECT pid FROM pg_stat_activity WHERE application_name = 'lantern'")
+    return [int(pid) for pid in found.split()]
+
+
+def _sleep(connection: Connection) -> str:
+    """Work that takes a moment."""
+    connection.execute(text("SELECT pg_sleep(0.2)"))
+    return "done"
+
+
+def test_a_closed_store_has_done_what_was_under_way_and_opens_no_connection(evening: tuple[Postgres, str]) -> None:
+    cluster, url = evening
+
+    async def work_and_close() -> None:
+        store, begun = PostgresStore(make_url(url)), asyncio.Event()
+
+        def begin(connection: Connection) -> str:
+            begun.set()
+            return _sleep(connection)
+
+        under_way = asyncio.create_task(store.run(begin))
+        await begun.wait()
+        await store.close()
+        assert await under_way == "done"
+        await store.tell("alive")
+        with pytest.raises(Denied, match="unavailable"):
+            await store.run(_sleep)
+        assert _connected(cluster) == []
+
+    asyncio.run(work_and_close())
+
+
+def test_a_store_is_closed_though_its_database_says_nothing_more(
+    evening: tuple[Postgres, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster, url = evening
+    monkeypatch.setattr(postgres, "GOODBYE_S", 0.2)
+
+    async def freeze_and_close() -> None:
+        store = PostgresStore(make_url(url))
+        await asyncio.gather(*(store.run(_sleep) for _ in range(3)))
+        under_way = asyncio.create_task(store.run(_sleep))
+        frozen = _connected(cluster)
+        for pid in frozen:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            async with asyncio.timeout(10):
+                await store.close()
+                with pytest.raises(Denied):
+                    await under_way
+            assert len(frozen) == 3
+            assert all(connection.is_closed() for connection in store._open)
+        finally:
+            for pid in frozen:
+                os.kill(pid, signal.SIGCONT)
+
+    asyncio.run(freeze_and_close())

@@ -15,8 +15,7 @@ CLOSING_S = 20.0
 async def call_off(*tasks: asyncio.Task[Any] | None) -> None:
     """End tasks, and wait until they have ended.
 
-    They are told so again and again: what a task waits for may swallow it, as asyncpg does with a cancellation that
-    comes just as a connection is made.
+    They are told so again and again: what a task waits for may swallow it.
     """
     waiting = {task for task in tasks if task is not None}
     while waiting:

@@ -6,17 +6,20 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy.engine import URL
+from sqlalchemy import event
+from sqlalchemy.engine import URL, AdaptedConnection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from lantern.kernel.errors import BadInput
 from lantern.server.errors import Denied
 from lantern.server.storage.migrations import upgrade
 from lantern.server.storage.records import CHANNEL, notify
-from lantern.server.storage.store import T, Work, unavailable
+from lantern.server.storage.store import T, Work, closed, unavailable
 from lantern.server.tasks import call_off
 
 RECONNECT_S = 0.5
@@ -26,6 +29,8 @@ FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError
 """How PostgreSQL can fail."""
 LOCK_MS, IDLE_MS = 4_000, 5_000
 """How long to wait for a lock, and how long a stopped process may hold one."""
+GOODBYE_S = 2.0
+"""How long work under way may take to end when the store is closed, and then its connections to take their leave."""
 
 
 class PostgresStore:
@@ -50,7 +55,19 @@ class PostgresStore:
                 },
             },
         )
+        event.listen(self._engine.sync_engine, "connect", self._opened)
+        self._open: WeakSet[asyncpg.Connection] = WeakSet()
+        """The connections of the pool, and such as have been closed."""
+        self._under_way: set[asyncio.Future[None]] = set()
+        """For each piece of work that is being done, that it has ended."""
         self._listener: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def _opened(self, made: AdaptedConnection, _: ConnectionPoolEntry) -> None:
+        """The pool has made a connection; it is closed again if the store has been closed meanwhile."""
+        if self._closed:
+            raise closed()
+        self._open.add(made.driver_connection)
 
     async def start(self) -> None:
         """Connect and migrate."""
@@ -64,6 +81,10 @@ class PostgresStore:
 
     async def run(self, work: Work[T], hint: str | None = None) -> T:
         """Do work in a transaction."""
+        if self._closed:
+            raise closed()
+        over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._under_way.add(over)
         try:
             async with self._engine.begin() as connection:
                 result = await connection.run_sync(work)
@@ -72,6 +93,9 @@ class PostgresStore:
             return result
         except (SQLAlchemyError, *FAILURES) as error:
             raise unavailable(error) from error
+        finally:
+            self._under_way.remove(over)
+            over.set_result(None)
 
     async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Keep a connection on which hints arrive, and make a new one when it breaks."""
@@ -85,14 +109,14 @@ class PostgresStore:
 
     async def _listen_once(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
         connection = await asyncpg.connect(self._plain, timeout=5)
-        closed = asyncio.Event()
-        connection.add_termination_listener(lambda _: closed.set())
+        lost = asyncio.Event()
+        connection.add_termination_listener(lambda _: lost.set())
         try:
             await connection.add_listener(CHANNEL, lambda *arguments: hear(str(arguments[-1])))
             missed()
-            await closed.wait()
+            await lost.wait()
         finally:
-            await _within(connection.close(), 2)
+            await _within(connection.close(), GOODBYE_S)
 
     async def tell(self, hint: str) -> None:
         """Send a hint now."""
@@ -100,9 +124,14 @@ class PostgresStore:
             await self.run(lambda connection: notify(connection, hint))
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; who comes later is sent away, for the pool would open new ones that nobody closes."""
+        self._closed = True
         await call_off(self._listener)
-        await self._engine.dispose()
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=GOODBYE_S)
+        await _within(self._engine.dispose(), GOODBYE_S)
+        for connection in tuple(self._open):
+            connection.terminate()
 
 
 async def _within(work: Awaitable[Any], seconds: float) -> None:

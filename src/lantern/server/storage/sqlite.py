@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from lantern.kernel.errors import BadInput
 from lantern.server.errors import Denied
 from lantern.server.storage.migrations import upgrade
-from lantern.server.storage.store import T, Work, unavailable
+from lantern.server.storage.store import T, Work, closed, unavailable
 
 Results = list[tuple[asyncio.Future[Any], Any, Exception | None]]
 """Who waits, what for, and what went wrong."""
@@ -135,7 +135,7 @@ class SqliteStore:
     async def run(self, work: Work[T], hint: str | None = None) -> T:
         """Do work in a transaction, perhaps together with other work."""
         if self._closed:
-            raise unavailable(RuntimeError("the database has been closed"))
+            raise closed()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.put((work, future))
         return await future

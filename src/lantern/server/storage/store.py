@@ -73,3 +73,8 @@ def unavailable(error: Exception) -> Denied:
     denied = Denied("unavailable")
     denied.__cause__ = error
     return denied
+
+
+def closed() -> Denied:
+    """What somebody is told who comes when the database has been let go of."""
+    return unavailable(RuntimeError("the database has been closed"))
