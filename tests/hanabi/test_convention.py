@@ -12,7 +12,7 @@ from lantern.games.hanabi.board import KIND_NAMES, MOST_HELD
 from lantern.games.hanabi.state import State
 from lantern.kernel.rule import PLAIN, rule
 from lantern.players.hanabi.club.bot import CLUB, NOWHERE, Meaning, hint_meaning
-from lantern.players.hanabi.club.reading import Notes
+from lantern.players.hanabi.mind import Notes
 from lantern.players.player import Player
 from tests.effort import enough
 from tests.hanabi.table import GAME, PLAYERS, TILES, play_all, position, shorten

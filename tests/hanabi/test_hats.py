@@ -16,11 +16,10 @@ from lantern.kernel.record import Field, Records, new_records
 from lantern.kernel.rule import PLAIN, entry, rule
 from lantern.players import Bot, bot
 from lantern.players.hanabi.club.bot import CLUB
-from lantern.players.hanabi.club.reading import Notes
 from lantern.players.hanabi.hats.bot import HATS, begin
 from lantern.players.hanabi.hats.hearing import hear
 from lantern.players.hanabi.hats.thinking import EXPERT
-from lantern.players.hanabi.mind import Mind
+from lantern.players.hanabi.mind import Mind, Notes
 from lantern.players.hanabi.public import Memory
 from lantern.players.player import Player
 from tests.effort import enough

@@ -16,7 +16,7 @@ import pytest
 
 from lantern.server.live.table_service import TableService
 from lantern.server.scheduler import Scheduler
-from lantern.server.storage.store import open_store
+from lantern.server.storage.opening import open_store
 from lantern.server.tables.clocks import Clocks
 from tests.server.running import Json, Person, Running, Ticker, wait_for
 from tests.server.test_seats import denied

@@ -20,8 +20,8 @@ from lantern import cli
 from lantern.kernel.errors import BadInput
 from lantern.server.storage.migrations import FORM, upgrade
 from lantern.server.storage.migrations.steps import known
+from lantern.server.storage.opening import open_store
 from lantern.server.storage.schema import metadata
-from lantern.server.storage.store import open_store
 from lantern.server.verify import verify
 from tests.server.judges import quick_judges
 from tests.server.running import Person, Running, Ticker, heard, wait_for

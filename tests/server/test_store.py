@@ -24,9 +24,9 @@ from lantern.kernel.errors import BadInput
 from lantern.server import tasks
 from lantern.server.errors import Denied
 from lantern.server.storage import postgres, sqlite
+from lantern.server.storage.opening import open_store
 from lantern.server.storage.postgres import PostgresStore
 from lantern.server.storage.sqlite import SqliteStore
-from lantern.server.storage.store import open_store
 from lantern.server.verify import verify
 from tests.server.houses import Services
 from tests.server.postgres import Postgres

@@ -62,7 +62,7 @@ def run_server(chosen: argparse.Namespace) -> int:
     with all_stays():
         from lantern.server.serve import serve
         from lantern.server.settings import Settings
-        from lantern.server.storage.store import default_url
+        from lantern.server.storage.opening import default_url
 
     settings = Settings(
         host=chosen.host,
@@ -92,7 +92,7 @@ def _say(words: str) -> None:
 
 def verify_matches(chosen: argparse.Namespace) -> int:
     """`lantern verify`."""
-    from lantern.server.storage.store import default_url
+    from lantern.server.storage.opening import default_url
     from lantern.server.verify import verify
 
     return 0 if verify(chosen.database or default_url(), _say) else 1

@@ -44,7 +44,7 @@ from lantern.server.live.table_service import Change, TableService
 from lantern.server.metrics import Metrics
 from lantern.server.scheduler import Scheduler
 from lantern.server.settings import Settings
-from lantern.server.storage.store import open_store
+from lantern.server.storage.opening import open_store
 from lantern.server.tasks import call_off
 
 log = structlog.get_logger()

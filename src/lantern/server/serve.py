@@ -34,7 +34,7 @@ from lantern.server.http.connections import HttpProtocol, SocketProtocol, raise_
 from lantern.server.http.rates import Counts, check_limits, new_counts
 from lantern.server.live.table_service import Order, TableService
 from lantern.server.settings import Settings
-from lantern.server.storage.store import open_store
+from lantern.server.storage.opening import open_store
 from lantern.server.tables.decisions import usual_bot
 
 MOST_MESSAGE = 4 * 1024

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lantern.server.storage.store import default_url
+from lantern.server.storage.opening import default_url
 
 
 @dataclass(frozen=True)

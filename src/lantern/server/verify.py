@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from lantern.server.live.table_service import TableService
 from lantern.server.storage import records
-from lantern.server.storage.store import open_store
+from lantern.server.storage.opening import open_store
 
 
 def verify(database: str, say: Callable[[str], None]) -> bool:

@@ -15,7 +15,7 @@ from lantern.games.hanabi.board import (
     TOUCHED,
     VALUES,
 )
-from lantern.games.hanabi.knowledge import kinds_in_play, likely_kinds, possible_kinds
+from lantern.games.hanabi.knowledge import covered_copies, kinds_in_play, likely_kinds, possible_kinds
 from lantern.games.hanabi.legality import (
     discarded_kinds,
     first_of_set,
@@ -173,4 +173,14 @@ def scarcest_kind(state: State) -> int:
             left = COPIES[state.ordinary_black, kind] - state.discarded[kind]
             if left < best_left:
                 best, best_left = kind, left
+    return best
+
+
+@rule
+def scarcest_of(state: State, kinds: int) -> int:
+    """Of some kinds, the one with fewest cards in the deck and in hands."""
+    best = lowest_bit(kinds)
+    for kind in range(KINDS):
+        if kinds >> kind & 1 and covered_copies(state, kind) < covered_copies(state, best):
+            best = kind
     return best

@@ -12,8 +12,8 @@ from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
 from lantern.kernel.bits import lowest_bit
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
-from lantern.players.hanabi.careful import scarcest_kind
-from lantern.players.hanabi.hats.bot import hands_with, kinds_seen, pace, scarcest_of
+from lantern.players.hanabi.careful import scarcest_kind, scarcest_of
+from lantern.players.hanabi.hats.bot import hands_with, kinds_seen, pace
 from lantern.players.hanabi.public import playable_kinds, step_of, useless_kinds, vital_kinds
 
 NONE = -1

@@ -27,8 +27,8 @@ from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import SCRATCH, bot
 from lantern.players.advice.judge import Judgement
 from lantern.players.hanabi.club.bot import choose
-from lantern.players.hanabi.club.reading import Notes, start_notes, watch
-from lantern.players.hanabi.mind import Mind
+from lantern.players.hanabi.club.reading import start_notes, watch
+from lantern.players.hanabi.mind import Mind, Notes
 from lantern.players.player import Player
 
 RULES = shared_rules(SHEET)

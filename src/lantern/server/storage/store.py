@@ -6,15 +6,10 @@ Both run the functions of `records` in a transaction and answer when it is commi
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol, TypeVar
 
-import platformdirs
 from sqlalchemy import Connection
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
-from lantern.kernel.errors import BadInput
 from lantern.server.errors import Denied
 
 T = TypeVar("T")
@@ -44,28 +39,6 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Let go of the database."""
-
-
-def default_url() -> str:
-    """SQLite in the user's data folder."""
-    return f"sqlite:///{platformdirs.user_data_path('lantern') / 'lantern.db'}"
-
-
-def open_store(address: str, make: bool = True) -> Store:
-    """The store at an address; a file that is not there is made, or not."""
-    try:
-        url = make_url(address)
-    except ArgumentError:
-        raise BadInput(f"{address!r} is no database; give sqlite:///FILE or postgresql://USER@HOST:PORT/NAME") from None
-    if url.get_backend_name() == "sqlite" and url.database:
-        from lantern.server.storage.sqlite import SqliteStore
-
-        return SqliteStore(Path(url.database), make)
-    if url.get_backend_name() == "postgresql":
-        from lantern.server.storage.postgres import PostgresStore
-
-        return PostgresStore(url)
-    raise BadInput(f"a database is sqlite:///FILE or postgresql://USER@HOST:PORT/NAME, not {address!r}")
 
 
 def unavailable(error: Exception) -> Denied:

@@ -17,11 +17,10 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly, rule, shared
 from lantern.players import Bot, Memory
-from lantern.players.hanabi.careful import careful, scarcest_kind
+from lantern.players.hanabi.careful import careful, scarcest_kind, scarcest_of
 from lantern.players.hanabi.club.hints import best_hint, danger, worth_of
 from lantern.players.hanabi.club.reading import (
     NONE,
-    Notes,
     fitting_kinds,
     hinted_kinds,
     next_to_go,
@@ -31,8 +30,7 @@ from lantern.players.hanabi.club.reading import (
     touch_cards,
     watch,
 )
-from lantern.players.hanabi.hats.bot import scarcest_of
-from lantern.players.hanabi.mind import Mind
+from lantern.players.hanabi.mind import Mind, Notes
 from lantern.players.hanabi.public import playable_kinds, step_of, useless_kinds, vital_kinds
 
 WORTH_A_TOKEN = 4

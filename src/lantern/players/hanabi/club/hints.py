@@ -11,7 +11,6 @@ from lantern.kernel.record import Records
 from lantern.kernel.rule import rule
 from lantern.players.hanabi.club.reading import (
     NONE,
-    Notes,
     hear_hint,
     hinted_kinds,
     is_shown,
@@ -20,6 +19,7 @@ from lantern.players.hanabi.club.reading import (
     places_of,
     soon_playable,
 )
+from lantern.players.hanabi.mind import Notes
 from lantern.players.hanabi.public import playable_kinds, step_of, useless_kinds, vital_kinds
 
 WORST = -100_000

@@ -28,8 +28,8 @@ from lantern.games.hanabi.board import (
 )
 from lantern.games.hanabi.knowledge import covered_copies, kinds_in_play, possible_kinds
 from lantern.games.hanabi.state import State
-from lantern.kernel.record import Cells, byte, long, record
 from lantern.kernel.rule import rule, shared
+from lantern.players.hanabi.mind import Notes
 from lantern.players.hanabi.public import is_single, kind_at, playable_kinds, useless_kinds, vital_kinds
 
 NONE = -1
@@ -38,19 +38,6 @@ ANYTHING = -1
 """The set of all kinds: nobody pointed at the card."""
 PATIENCE = 3
 """Who does so many odd things in a row does not keep to the convention."""
-
-
-@record
-class Notes:
-    """What a seat notes of a match, for itself and, as far as it can tell, for the others."""
-
-    meant: Cells = long(MOST_SEATS, MOST_HELD)  # [seat, position] the kinds that hints pointed at, ANYTHING if none did
-    told: Cells = long(MOST_SEATS, MOST_HELD)  # [seat, position] the kinds it can be for its owner, by what hints say
-    known: Cells = long(MOST_SEATS, MOST_HELD)  # [seat, position] the same, by what they mean
-    giver: Cells = byte(MOST_SEATS, MOST_HELD)  # [seat, position] who last hinted at it by the convention, or NOBODY
-    odd: Cells = byte(MOST_SEATS)  # [seat] odd things done since it last played a card that was pointed at
-    copies: Cells = byte(KINDS)  # [kind] room to count in
-    members: int = byte()  # the set of seats that keep to the convention
 
 
 @rule

@@ -11,8 +11,8 @@ import numpy as np
 
 from lantern import players
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PLAY, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.board import ALL_ERRORS, ALL_TOKENS, KINDS, SUITS, VALUES
-from lantern.games.hanabi.knowledge import covered_copies, possible_kinds
+from lantern.games.hanabi.board import ALL_ERRORS, ALL_TOKENS, SUITS, VALUES
+from lantern.games.hanabi.knowledge import possible_kinds
 from lantern.games.hanabi.legality import deck_is_empty, first_of_set, legal_set, rekindled_kinds
 from lantern.games.hanabi.play import fireworks_in_play
 from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
@@ -20,7 +20,7 @@ from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
 from lantern.kernel.record import Records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule, shared
-from lantern.players.hanabi.careful import careful, scarcest_kind
+from lantern.players.hanabi.careful import careful, scarcest_kind, scarcest_of
 from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each, weigh
 from lantern.players.hanabi.hats.channel import count_messages, hint_for
 from lantern.players.hanabi.hats.hearing import hear, listens, places_alike, public_waste, sum_of_hats
@@ -356,16 +356,6 @@ def resolve_tile(memory: Memory, state: State) -> int:
     if hint != NONE:
         return hint
     return DECLINE if state.phase == RETURN else lowest_bit(legal_set(state))
-
-
-@rule
-def scarcest_of(state: State, kinds: int) -> int:
-    """Of some kinds, the one with fewest cards in the deck and in hands."""
-    best = lowest_bit(kinds)
-    for kind in range(KINDS):
-        if kinds >> kind & 1 and covered_copies(state, kind) < covered_copies(state, best):
-            best = kind
-    return best
 
 
 @rule
