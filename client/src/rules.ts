@@ -11,6 +11,9 @@ export interface Chapter {
 
 const FILES = import.meta.glob<{ default: Chapter[] }>("./games/*/rules.{en,it,ru}.json");
 
+/** Whether the page has the rules of a game. */
+export const hasRules = (game: string): boolean => `./games/${game}/rules.en.json` in FILES;
+
 export async function loadRules(game: string, language: Language): Promise<Chapter[]> {
   const load = FILES[`./games/${game}/rules.${language}.json`] ?? FILES[`./games/${game}/rules.en.json`];
   return load ? (await load()).default : [];

@@ -2,7 +2,7 @@
 
 import type { TableView } from "./api/client";
 import { notifications, sounds } from "./local_store.svelte";
-import { t } from "./words/index.svelte";
+import { gameName, t } from "./words/index.svelte";
 
 /** Tell of what changed at a table: a move, one's turn, the end. */
 export function announce(before: TableView | null, now: TableView): void {
@@ -44,5 +44,5 @@ function ring(what: keyof typeof TUNES): void {
 
 function notify(now: TableView): void {
   if (!notifications.value || !document.hidden || Notification.permission !== "granted") return;
-  new Notification(t(`game.${now.game}`), { body: t("ui.your_turn"), tag: now.table, icon: "/lantern.svg" });
+  new Notification(gameName(now.game), { body: t("ui.your_turn"), tag: now.table, icon: "/lantern.svg" });
 }

@@ -28,11 +28,10 @@ MOST_CLICKS = 5_000
 WORDS = Path(__file__).parents[2] / "client/src/words"
 GAME_WORDS = Path(__file__).parents[2] / "client/src/games"
 
-LOOK = """() => {
+LOOK = """(buttons) => {
   const seen = (element) => element.getClientRects().length > 0;
   const has = (element, name) => element.classList.contains(name);
   const things = [...document.querySelectorAll('.thing.can')].filter(seen);
-  const buttons = '.buttons button.go[data-action]:not([disabled]), .choices .yes, .payments button';
   return {
     ply: Number(document.querySelector('.replay input')?.max ?? -1),
     over: document.querySelector('.buttons a[href$="/export"]') !== null,
@@ -43,7 +42,14 @@ LOOK = """() => {
     buttons: [...document.querySelectorAll(buttons)].filter(seen).length,
   };
 }"""
-BUTTONS = ".buttons button.go[data-action]:not([disabled]), .choices .yes, .payments button"
+BUTTONS = ", ".join(
+    [
+        ".buttons button.go[data-action]:not([disabled])",
+        ".choices .yes",
+        ".payments button",
+        ".plain button[data-action]:not([disabled])",
+    ]
+)
 
 # Where an element can be hit: a point of it that no other thing covers, brought into sight first if need be; one with
 # nothing else around it if there is any, for a browser takes a tap near an edge for one at what lies beyond.
@@ -204,7 +210,7 @@ class Visitor:
         """Choose a game on the start page: the form in which its table is ordered."""
         if urlsplit(self.page.url).path != "/":
             self.open()
-        title = self.words[f"game.{game}"]
+        title = self.words.get(f"game.{game}", game.capitalize())
         heading = self.page.get_by_role("heading", name=title, exact=True)
         self.page.get_by_role("button", expanded=False).filter(has=heading).click()
         form = self.page.get_by_role("region", name=title, exact=True)
@@ -262,7 +268,7 @@ class Visitor:
 
     def look(self) -> Look:
         """What can be done now."""
-        return Look(**self.page.evaluate(LOOK))
+        return Look(**self.page.evaluate(LOOK, BUTTONS))
 
     @property
     def sentence(self) -> str:

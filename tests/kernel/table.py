@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from lantern import BadInput, Match
@@ -12,6 +13,8 @@ from tests.tables import Table, tables_of
 from tests.toy import SHEET
 
 TOY = Game(SHEET)
+REGISTERED = Path(__file__).parents[1] / "registered"
+"""A folder on whose path the toy is installed, as far as metadata says so."""
 TABLES: list[Table] = list(tables_of(TOY))
 IN_ORDER = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 

@@ -32,6 +32,7 @@ from lantern.server.http import models
 from lantern.server.http.guard import COOKIE
 from lantern.server.settings import Settings
 from tests.effort import enough
+from tests.kernel.table import REGISTERED
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 
@@ -420,6 +421,7 @@ def test_what_is_answered_is_declared_and_what_is_declared_is_answered(
         return await real(self, *arguments)
 
     monkeypatch.setattr(Thinkers, "choose", choose_late)
+    monkeypatch.syspath_prepend(str(REGISTERED))
     with quick_judges() as judges, Running(tmp_path) as house:
         visit(notes, house, judges)
         go_on.set()
@@ -462,6 +464,7 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     _hint(ada, eve, judges, seating["table"], table, over)
     _end(ada, eve, over, seating["table"], table)
     _review(ada, eve, over, seating["table"])
+    _ask_for_no_judge(ada)
     ada.post(f"/api/tables/{over}/hint", {"seat": 1, "expected_version": 0}, 409)
 
 
@@ -494,6 +497,19 @@ def _review(ada: Person, eve: Person, over: str, seating: str) -> None:
     eve.post(f"/api/tables/{hidden}/review", None, 403)
     ada.post(f"/api/tables/{over}/review")
     wait_for(lambda: ada.get(f"/api/tables/{over}/review")["state"] == "done")
+
+
+def _ask_for_no_judge(ada: Person) -> None:
+    """A game that nobody can judge has neither hints nor reviews."""
+    table = ada.make("toy", "me", "random")["table"]
+    seen = ada.see(table)
+    ada.post(f"/api/tables/{table}/hint", {"seat": 1, "expected_version": seen["version"]}, 409)
+    ada.move(table, "place 5")
+    ada.post(f"/api/tables/{table}/abandon", {"seat": 1})
+    ada.get(f"/api/tables/{table}/review", 409)
+    ada.post(f"/api/tables/{table}/review", None, 409)
+    assert not seen["can_hint"]
+    assert not ada.see(table)["can_review"]
 
 
 def _sit(ada: Person, eve: Person, nobody: Person, seating: Json, full: str) -> None:

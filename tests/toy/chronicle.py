@@ -8,7 +8,7 @@ from tests.chronicle import Hearsay
 
 
 class Chronicle(Hearsay):
-    FOLLOWS: ClassVar = {"scores": ("row", "end")}
+    FOLLOWS: ClassVar = {"scores": ("row", "end"), "breakdown": ("row", "end")}
 
     def on_placed(self, seat: int, square: int) -> None:
         assert (seat, self.view["row"][square - 1]) == (self.view["to_act"], None)

@@ -13,6 +13,8 @@ class Board(TypedDict):
     """The row."""
 
     squares: list[int]
+    owners: list[str]
+    """The fields of a view whose numbers are seats, for a page that draws it."""
 
 
 class Item(TypedDict):
@@ -51,6 +53,7 @@ class View(Table):
     """None for a card that is concealed."""
     deck: int
     scores: list[int]
+    breakdown: list[Item]
     result: Result | None
 
 

@@ -15,7 +15,7 @@ stones_of, card_points = plainly(scoring.stones_of), plainly(scoring.card_points
 
 def board() -> shapes.Board:
     """The row, for who draws a table."""
-    return {"squares": list(range(1, SQUARES + 1))}
+    return {"squares": list(range(1, SQUARES + 1)), "owners": ["row"]}
 
 
 def _table(state: State) -> shapes.Table:
@@ -59,6 +59,7 @@ def view(state: State, seat: int) -> shapes.View:
         "hands": hands_of(state),
         "deck": CARDS - state.drawn,
         "scores": points(state),
+        "breakdown": breakdown(state),
         "result": result(state) if end_of(state) else None,
     }
 

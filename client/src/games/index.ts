@@ -1,24 +1,25 @@
-// The games the page can draw.
+// The games as the page shows them: each in its folder, the others plainly.
 
 import type { Component } from "svelte";
 import type { GameClient } from "./game";
 
-const LOADERS: Record<string, () => Promise<{ default: GameClient }>> = {
-  han: () => import("./han"),
-  hanabi: () => import("./hanabi"),
-  khan: () => import("./khan"),
-  ming: () => import("./ming"),
-};
+type Picture = Component<{ name: string }>;
+const GAMES = import.meta.glob<{ default: GameClient }>("./*/index.ts");
+const PICTURES = import.meta.glob<{ default: Picture }>("./*/Picture.svelte");
+const EMBLEMS = import.meta.glob<{ default: Component }>("./*/Emblem.svelte");
 
 export async function loadGame(name: string): Promise<GameClient> {
-  const load = LOADERS[name];
-  if (!load) throw new Error(`there is no drawing for ${name}`);
-  return (await load()).default;
+  const load = GAMES[`./${name}/index.ts`];
+  return load ? (await load()).default : (await import("../plain")).plain(name);
 }
 
-const PICTURES = import.meta.glob<{ default: Component<{ name: string }> }>("./*/Picture.svelte");
-
 /** What draws a game's pictures: its cover, and those of its rules. */
-export async function loadPicture(game: string): Promise<Component<{ name: string }>> {
-  return (await PICTURES[`./${game}/Picture.svelte`]!()).default;
+export async function loadPicture(game: string): Promise<Picture> {
+  const load = PICTURES[`./${game}/Picture.svelte`];
+  return load ? (await load()).default : ((await import("../plain/Emblem.svelte")).default as Picture);
+}
+
+/** What draws a game in a small square or strip, simple enough to stand in a long list. */
+export async function loadEmblem(game: string): Promise<Component> {
+  return (await (EMBLEMS[`./${game}/Emblem.svelte`] ?? (() => import("../plain/Emblem.svelte")))()).default;
 }

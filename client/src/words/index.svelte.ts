@@ -84,6 +84,11 @@ export function t(key: string, args: Arguments = {}): string {
   return format.format(args as Record<string, string>) as string;
 }
 
+/** What a game is called; as its rules write it if nobody named it. */
+export function gameName(game: string): string {
+  return has(`game.${game}`) ? t(`game.${game}`) : game.replace(/^./, (letter) => letter.toUpperCase());
+}
+
 /** The name of a thing of a game, such as a colour: its key is `<game>.<kind>.<name>`; as it is if nobody named it. */
 export function named(game: string, kind: string, name: string): string {
   const key = `${game}.${kind}.${name}`;

@@ -1,10 +1,18 @@
-"""The games: each folder beside this file is one, with its fact sheet in `SHEET`."""
+"""The games: each folder beside this file is one, with its fact sheet in `SHEET`.
+
+A game in another distribution is one as well if it says so in its pyproject.toml:
+
+    [project.entry-points."lantern.games"]
+    go = "go_for_lantern"
+"""
 
 from __future__ import annotations
 
 import pkgutil
+import sys
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any, Literal, overload
 
 from lantern.kernel.batch import Batch
@@ -15,7 +23,13 @@ from lantern.kernel.gpu import GpuBatch
 
 def names() -> list[str]:
     """The names of all games."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return sorted(_folders() | _registered(tuple(sys.path)).keys())
+
+
+def home(name: str, part: str) -> str:
+    """The package of what a game has besides its rules, such as its "players": Lantern's, or beside the rules."""
+    elsewhere = _elsewhere(name)
+    return f"lantern.{part}.{name}" if elsewhere is None else f"{elsewhere}.{part}"
 
 
 def game(name: str) -> Game:
@@ -54,4 +68,22 @@ def batch(
 
 @cache
 def _game(name: str) -> Game:
-    return Game(import_module(f"{__name__}.{name}").SHEET)
+    game = Game(import_module(_elsewhere(name) or f"{__name__}.{name}").SHEET)
+    assert game.name == name, f"a game called {game.name!r} is registered as {name!r}"
+    return game
+
+
+def _folders() -> set[str]:
+    """The names of the games beside this file."""
+    return {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
+
+
+def _elsewhere(name: str) -> str | None:
+    """The package of a game that another distribution brings; None of one that lies here, or nowhere."""
+    return None if name in _folders() else _registered(tuple(sys.path)).get(name)
+
+
+@cache
+def _registered(path: tuple[str, ...]) -> dict[str, str]:
+    """[game] the packages of games that other distributions on a path bring."""
+    return {found.name: found.value for found in entry_points(group=__name__)}

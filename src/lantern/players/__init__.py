@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from lantern.games import home
 from lantern.kernel.contract import Sheet
 from lantern.kernel.errors import BadInput, listing, quoted
 from lantern.kernel.game import Game
@@ -188,7 +189,7 @@ def bots(game: Game) -> dict[str, Bot]:
 
 def part_of(game: Game, name: str = "") -> ModuleType | None:
     """The package of a game's bots, or a module in it, such as `judging`; None where the game has none."""
-    package = f"{__name__}.{game.name}"
+    package = home(game.name, "players")
     own = import_module(package) if find_spec(package) else None
     if not hasattr(own, "BOTS"):  # a game may be called like something else here, such as `search`
         return None

@@ -25,6 +25,7 @@ STATUS = {
     "no_bot": 422,
     "no_guest": 404,
     "no_hint": 503,
+    "no_judge": 409,
     "no_open_seat": 409,
     "no_ply": 404,
     "no_seat": 404,

@@ -15,6 +15,7 @@ from typing import TextIO
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from lantern.games import home
 from lantern.kernel.contract import Json
 from lantern.kernel.match import Match
 
@@ -43,10 +44,11 @@ PLAIN = Drawing(
 
 
 def drawing(game: str) -> Drawing:
-    """How a game is drawn: by the module here that is named after it."""
-    if not find_spec(f"{__name__}.{game}"):
+    """How a game is drawn: by its own module, if it has one."""
+    module = home(game, "terminal")
+    if not find_spec(module):
         return PLAIN
-    own = import_module(f"{__name__}.{game}")
+    own = import_module(module)
     return Drawing(own.draw, own.uncover, own.sum_up)
 
 

@@ -21,7 +21,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rule import entry, is_at_hand
 from lantern.kernel.seeds import MOST_SEED
-from lantern.players import EXPERT, MOST_SEATS, ROUNDS, Bot, bot, part_of
+from lantern.players import EXPERT, MOST_SEATS, ROUNDS, Bot, bot, bots, part_of
 from lantern.players.player import Player
 
 ROUNDS_TO_JUDGE = 5000
@@ -74,6 +74,11 @@ class Judge:
     def judge(self, seen: Records, seat: int) -> Judgement:
         """What the seat to act, from 0, may think of the last of some records, all concealed for it."""
         return self._opinion.judge(seen, seat, seed_of(seen))
+
+
+def is_judged(game: Game) -> bool:
+    """Whether there is somebody to judge a game's positions: a judge of its own, or a bot that thinks."""
+    return part_of(game, "judging") is not None or EXPERT in bots(game)
 
 
 def opinion_of(game: Game) -> Opinion:

@@ -16,6 +16,7 @@ import lantern
 from lantern.kernel import cache, waiting
 from lantern.kernel.batch import cores
 from lantern.players import LEVELS, levels
+from lantern.players.advice.judge import is_judged
 from lantern.players.compiling import JUDGE, NICE, RULES, Pair, make_ready, share
 from lantern.server.bots import thinking
 from lantern.server.bots.fair_queue import Claim
@@ -34,7 +35,7 @@ def all_pairs() -> list[Pair]:
     """What all games' tables need, every level of every game and the judges, what most people meet first."""
     games = [lantern.game(name) for name in lantern.names()]
     chosen = [(game.name, level) for level in LEVELS for game in games if level in levels(game)]
-    return [(game.name, RULES) for game in games] + chosen + [(game.name, JUDGE) for game in games]
+    return [(game.name, RULES) for game in games] + chosen + [(game.name, JUDGE) for game in games if is_judged(game)]
 
 
 class Preparer:

@@ -5,11 +5,11 @@ import gc
 from importlib import import_module
 
 import lantern
+from lantern.players import bots
 from lantern.server.gc_freeze import all_stays
 
 with all_stays():
     import_module("lantern.server.bots.thinking")
-    for of in ("games", "players"):
-        for game in lantern.names():
-            import_module(f"lantern.{of}.{game}")
+    for game in lantern.names():
+        bots(lantern.game(game))
 atexit.register(gc.freeze)

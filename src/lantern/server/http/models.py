@@ -390,6 +390,7 @@ class TableView(Answered):
     seed_chosen: bool = Field(description="whether somebody knew the deal beforehand")
     seed: str | None
     salt: str | None
+    can_review: bool = Field(description="whether the match can be reviewed: it is over, and somebody can judge it")
     next: Next
     previous: str | None
     created_at: int

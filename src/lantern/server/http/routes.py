@@ -416,7 +416,9 @@ async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, service
 
 
 @router.post(
-    "/api/tables/{table_id}/hint", response_model=models.Hint, responses=problems(*HINTED, "hint_people", "no_hint")
+    "/api/tables/{table_id}/hint",
+    response_model=models.Hint,
+    responses=problems(*HINTED, "hint_people", "no_hint", "no_judge"),
 )
 async def give_hint(
     table_id: TableId, asked: models.HintOrder, who: Settled, services: HouseHere, language: Language
@@ -516,7 +518,7 @@ async def show_reasons(
 @router.get(
     "/api/tables/{table_id}/review",
     response_model=models.ReviewState,
-    responses=problems("no_table", "no_spectators", "match_running"),
+    responses=problems("no_table", "no_spectators", "match_running", "no_judge"),
 )
 async def show_review(table_id: TableId, known: Known, services: HouseHere) -> Response:
     """How far the review of a finished match is, and the review when it is done."""
@@ -528,7 +530,7 @@ async def show_review(table_id: TableId, known: Known, services: HouseHere) -> R
 @router.post(
     "/api/tables/{table_id}/review",
     response_model=models.ReviewState,
-    responses=problems("no_table", "no_spectators", "match_running"),
+    responses=problems("no_table", "no_spectators", "match_running", "no_judge"),
 )
 async def ask_review(table_id: TableId, request: Request, known: Known, services: HouseHere) -> Response:
     """Have a finished match reviewed: once for all, in the background; after a failure, again."""

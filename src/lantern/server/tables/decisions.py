@@ -12,6 +12,7 @@ from lantern.kernel.errors import BadInput, Never, Refusal
 from lantern.kernel.game import Game
 from lantern.kernel.match import SETTLED
 from lantern.players import SECONDS, bot, levels
+from lantern.players.advice.judge import is_judged
 from lantern.server.errors import Denied, Illegal, Stale
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.entries import Draft
@@ -348,7 +349,7 @@ def pause(table: Table, down_since: int, spell: int) -> list[Draft]:
 
 
 def chat(table: Table, guest: str, number: int, words: str | None, greeting: str | None) -> list[Draft]:
-    """Say something at the table; where the rules forbid talking, only a greeting (HANABI)."""
+    """Say something at the table; where the rules forbid talking, only a greeting."""
     seat = own_seat(table, guest, number)
     if greeting is not None:
         return [Draft(kinds.CHAT, seat.number, {"greeting": greeting})]
@@ -371,13 +372,17 @@ def check_hint(table: Table, guest: str, number: int, expected_version: int) -> 
     check_playing(table)
     if not is_alone(table, number):
         raise Denied("hint_people")
+    if not is_judged(table.game):
+        raise Denied("no_judge")
     _check_turn(table, seat, expected_version)
 
 
 def check_review(table: Table) -> None:
-    """A match is reviewed when it is over."""
+    """A match is reviewed when it is over, if somebody can judge it."""
     if not table.finished:
         raise Denied("match_running")
+    if not is_judged(table.game):
+        raise Denied("no_judge")
 
 
 def check_rematch(table: Table, guest: str) -> None:

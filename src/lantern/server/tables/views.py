@@ -16,7 +16,7 @@ from lantern.kernel.record import Records
 from lantern.languages import refusal_text
 from lantern.languages.phrases import SHARED, catalogue
 from lantern.players import bot as bot_of
-from lantern.players.advice.judge import Judgement
+from lantern.players.advice.judge import Judgement, is_judged
 from lantern.players.advice.reasons import Reason, proposed, reasons, told
 from lantern.players.advice.review import DIGITS, unit_of
 from lantern.server.errors import Denied
@@ -85,6 +85,7 @@ def _facts(table: Table) -> Json:
         "seed_chosen": setting.seed_chosen,
         "seed": str(setting.seed) if open_now else None,
         "salt": setting.salt if open_now else None,
+        "can_review": table.finished and len(table.plies) > 0 and is_judged(table.game),
         "next": {"rematch": table.next.get("rematch"), "same_deal": table.next.get("same_deal")},
         "previous": setting.previous,
         "created_at": setting.created_at,
@@ -129,7 +130,7 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
         "view": written(seen),
         "actions": written(_actions(table.match) if mine else []),
         "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
-        "can_hint": mine and viewer.seat is not None and is_alone(table, viewer.seat),
+        "can_hint": mine and viewer.seat is not None and is_alone(table, viewer.seat) and is_judged(table.game),
         "everything": written(everything),
     }
 
