@@ -13,10 +13,11 @@
 # make ladder every level of bots against the one below it; goes on where it was left (ARGS="--minutes 30")
 # make strength  the experts with more time against less; make tuning: with other settings; make hanabi-scores: Hanabi's bots, 20,000 deals a row
 # make bots-page  docs/bots.md from its text and what those three found
+# make picture  docs/pictures/layers.svg, drawn from the code
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test quick thorough mutants check compile compiled beside unit plain screenshots browser-under-load wheels bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden lock clean
+.PHONY: help play terminal client test quick thorough mutants check compile compiled beside unit plain screenshots browser-under-load wheels bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden picture lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -137,6 +138,9 @@ soak: .venv/ready-for-test
 
 siege: .venv/ready-for-test
 	@$(run)python -m tests.server.siege $(ARGS)
+
+picture: .venv/ready-for-test
+	@$(run)python -m tests.layers
 
 golden: .venv/ready-for-test
 	@$(run)python -m tests.golden

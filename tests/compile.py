@@ -26,7 +26,7 @@ from lantern.players.batch_bot import Crowd
 from lantern.players.compiling import call_rules
 from lantern.players.hanabi.hats.bot import HATS
 from lantern.players.player import Player
-from tests.hanabi import test_convention, test_hats
+from tests.hanabi import test_club, test_hats
 from tests.hanabi.watched import MEMBER
 from tests.kernel.table import TOY
 
@@ -70,7 +70,7 @@ def call_entries(name: str) -> None:
 
 def call_entries_of_hanabis_tests() -> None:
     """Call the entries that tests of Hanabi's bots have for themselves, for they hold all rules of a bot."""
-    for table in (test_convention.TABLE, test_hats.BY_HATS, test_hats.AHEAD):
+    for table in (test_club.TABLE, test_hats.BY_HATS, test_hats.AHEAD):
         table.watched([MEMBER] * 2, seed=1)
     match = lantern.game("hanabi").match(seed=1)
     watcher = test_hats.Watcher(match, 0)

@@ -1,4 +1,6 @@
-"""Bots. They are handed what their seat can see and nothing else.
+"""Bots, and what is made of them: contests, advice, studies, training.
+
+Bots are handed what their seat can see and nothing else.
 
 Every game has the levels `random`, `beginner`, `club` and `expert`, and may have more bots to study them by. A bot is
 named with its settings, `expert:seconds=3`, and is one of three kinds of rules:

@@ -46,7 +46,7 @@ class Memory:
     vital: int = long()  # the set of kinds still needed of which one card is left
     covered: Cells = long(SETS)  # cards that do not lie open on the table (counts.py)
     hidden: Cells = long(SETS)  # cards that lie in the deck or in a hand, but nobody knows where (counts.py)
-    # What it has found of a position (search.py), with `tried`, `met`, `worlds`, `seed`, `certainty`, `option`,
+    # What it has found of a position (hats/thinking.py), with `tried`, `met`, `worlds`, `seed`, `certainty`, `option`,
     # `options`, `put_off`
     gain: Cells = long(MOST_OPTIONS)  # [option] points more than by the usual action, over all worlds
     spread: Cells = long(MOST_OPTIONS)  # [option] the squares of these, added up

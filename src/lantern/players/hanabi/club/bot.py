@@ -1,6 +1,6 @@
 """`club`: plays by a few conventions that a person can learn in two minutes (docs/hanabi_conventions.md).
 
-How hints are read is in convention_reading.py, which hint to give in convention_hints.py. With partners who do not keep
+How hints are read is in reading.py, which hint to give in hints.py. With partners who do not keep
 to the convention it goes by what hints say, like `careful`.
 """
 
