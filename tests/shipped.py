@@ -190,7 +190,7 @@ def compare_bots(game: Any) -> int:
                     match = before
                     break
             compiled, plain = (Player(game, bot(game, named), moment, 1) for _ in range(2))
-            plain._decide, plain._settle = plainly(plain._decide), plainly(plain._settle)
+            plain._decide, plain._conclude = plainly(plain._decide), plainly(plain._conclude)
             seen = seen_from(match, match.to_act - 1, known.watches)
             choices = compiled.choose_on(seen), plain.choose_on(seen)
             assert choices[0] == choices[1], (game.name, named, moment, choices)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lantern.server.live.table_service import Change, read_hint
+from lantern.server.live.table_service import Change, read_notice
 from lantern.server.tables import decisions
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.entries import Draft
@@ -66,9 +66,9 @@ def test_the_hosts_first_device_keeps_the_seat(house: Running) -> None:
 
 def test_what_other_processes_hear_of_a_change_does_not_grow_with_the_devices(house: Running) -> None:
     few, many = (Change("t" * 16, 2**31 - 1, 8, tuple("g" * 16 for _ in range(number))) for number in (1, 100_000))
-    assert house.tables._hint(few) == house.tables._hint(many)
-    assert len(house.tables._hint(many)) < MOST_NOTIFIED // 10
-    process, change, turned = read_hint(house.tables._hint(many))
+    assert house.tables._notice(few) == house.tables._notice(many)
+    assert len(house.tables._notice(many)) < MOST_NOTIFIED // 10
+    process, change, turned = read_notice(house.tables._notice(many))
     assert (process, change.table, change.version, change.seat, turned) == (
         house.tables.process, many.table, many.version, 8, True
     )  # fmt: skip

@@ -494,8 +494,8 @@ def parameters_of(game: Game) -> Json:
 def table_of(game: Game, parameters: Json) -> Table:
     """The table that parameters ask for."""
     options = {option.name: choice(option, parameters[option.name]) for option in game.sheet.options}
-    settled = game.options(parameters["players"], **options)
-    return _table(game.name, json.dumps(settled), None if parameters["seed"] < 0 else parameters["seed"])
+    complete = game.options(parameters["players"], **options)
+    return _table(game.name, json.dumps(complete), None if parameters["seed"] < 0 else parameters["seed"])
 
 
 def game_type(game: Game, deterministic: bool = False) -> Any:

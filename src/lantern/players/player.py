@@ -64,7 +64,7 @@ class Player(Apart):
     It stops thinking where more of it would not change its choice, unless it is thorough.
     """
 
-    shared = ("bot", "_decide", "_settle")
+    shared = ("bot", "_decide", "_conclude")
     instead = "lantern.bot makes it anew from its name and seed"
 
     def __init__(self, game: Game, bot: Bot, seed: int, threads: int | None = None, *, thorough: bool = False) -> None:
@@ -75,7 +75,7 @@ class Player(Apart):
         self._scratch = [new_records(game.sheet.state, SCRATCH) for _ in range(self._threads)]
         self._choices = [new_records(Stream, 1) for _ in range(self._threads)]
         self._decide = _door(game, bot)
-        self._settle = _settling(game, bot)
+        self._conclude = _concluding(game, bot)
         self.latest: Callable[[], float] = _no_limit
         """By when (`time.monotonic`) it has to choose, whatever time it was given: asked while it thinks."""
         self.hurried = False
@@ -99,7 +99,7 @@ class Player(Apart):
         """
         place = self._minds[0], self._choices[0], self._scratch[0]
         decides = is_at_hand(self._decide, seen, *place, 0, 0, False)
-        return decides and (not self.bot.thinking or is_at_hand(self._settle, self._minds[0], self._minds[0]))
+        return decides and (not self.bot.thinking or is_at_hand(self._conclude, self._minds[0], self._minds[0]))
 
     def choose(self, match: Match) -> int:
         """The action this bot takes in a match where it is to act."""
@@ -176,8 +176,8 @@ class Player(Apart):
     def _best(self) -> int:
         """What all minds together hold best."""
         for mind in self._minds[1:]:
-            self._settle(self._minds[0], mind)
-        return int(self._settle(self._minds[0], self._minds[0][:0]))
+            self._conclude(self._minds[0], mind)
+        return int(self._conclude(self._minds[0], self._minds[0][:0]))
 
 
 Door = Callable[[Records, Records, Records, Records, int, int, bool], int]
@@ -225,7 +225,7 @@ def _minded(label: str, game: Game, memory: Memory, start: Callable[..., int], t
     return decide
 
 
-def _settling(game: Game, bot: Bot) -> Callable[[Records, Records], int]:
+def _concluding(game: Game, bot: Bot) -> Callable[[Records, Records], int]:
     """An entry that adds what another mind found, if there is one, and says what is best."""
     if bot.thinking is None:
         return lambda mind, other: UNDECIDED
@@ -234,12 +234,12 @@ def _settling(game: Game, bot: Bot) -> Callable[[Records, Records], int]:
     merge, best = thinking.merge, thinking.best
 
     @entry(f"{game.name}: what {bot.kind} holds best")
-    def settle(mind: Records, other: Records) -> int:
+    def conclude(mind: Records, other: Records) -> int:
         if len(other) > 0:
             merge(mind[0], other[0])
         return best(mind[0])
 
-    return settle
+    return conclude
 
 
 @rule

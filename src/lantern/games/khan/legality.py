@@ -161,10 +161,10 @@ def symbols_held(state: State, seat: int) -> int:
 @rule
 def is_settled(state: State, region: int) -> bool:
     """Whether a yurt stands in a region (KHAN-3.2)."""
-    settled = False
+    inhabited = False
     for word in range(WORDS):
-        settled = settled or state.yurts[word] & SYMBOL_WORDS[region, word] != 0
-    return settled
+        inhabited = inhabited or state.yurts[word] & SYMBOL_WORDS[region, word] != 0
+    return inhabited
 
 
 @rule

@@ -86,8 +86,8 @@ def plan(game: Game, options: Json, names: Sequence[str], games: int, seed: int,
     known = [bot(game, name) for name in names]
     asked = tuple(one.name for one in known)
     seatings_of(game, asked, options["players"], mixed)  # refuses too many bots before any of them is timed
-    settled = {one.name: in_rounds(one, lambda one: rounds_a_second(game, options, one, seed)) for one in known}
-    return Plan(game, options, tuple(settled[name] for name in asked), asked, games, seed, mixed)
+    by_rounds = {one.name: in_rounds(one, lambda one: rounds_a_second(game, options, one, seed)) for one in known}
+    return Plan(game, options, tuple(by_rounds[name] for name in asked), asked, games, seed, mixed)
 
 
 def plan_again(game: Game, data: Json, games: int) -> Plan:

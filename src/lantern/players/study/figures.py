@@ -22,7 +22,7 @@ from lantern.kernel.options import shown
 from lantern.players.arena.deals import SURE, Played, Tables, share_error
 from lantern.players.arena.ladder import deals_for
 from lantern.players.arena.plan import Plan, plan
-from lantern.players.study.observer import Games, Numbers, Watcher
+from lantern.players.study.observer import Games, Numbers, Observer
 
 FORMAT = "lantern study 1"
 PLAYERS = "players"
@@ -131,9 +131,9 @@ def play(planned: Plan, workers: int | None = None, progress: Callable[[int], No
     """Play what is planned, and play it again to see what is done in it."""
     tables, _ = planned.tables()
     tables.prepare(written=True)
-    watcher, games = Watcher(planned.game, planned.options), Games(len(tables.seatings))
+    observer, games = Observer(planned.game, planned.options), Games(len(tables.seatings))
     for played in tables.play_all(0, deals_for(planned.games, tables.seatings), planned.seed, workers, written=True):
-        games.add(played, [watcher.watch(*one) for one in _written(tables, planned.seed, len(games), played)])
+        games.add(played, [observer.watch(*one) for one in _written(tables, planned.seed, len(games), played)])
         progress(len(played))
     return games
 
@@ -197,7 +197,7 @@ def _counts(values: Numbers) -> list[list[int]]:
 
 
 def _turns(games: Games) -> Numbers:
-    return np.array([course.turns for course in games.courses])
+    return np.array([game.turns for game in games.seen])
 
 
 def _wins(planned: Plan, games: Games) -> Json:
@@ -240,14 +240,13 @@ def _points(team: bool, games: Games) -> Json:
 def _team(games: Games) -> Json:
     """How well a team does, and what lies on the table in the end."""
     maximum, points = games.played[0].maximum, games.points[:, 0]
-    lost = np.array([course.lost for course in games.courses])
+    lost = np.array([game.lost for game in games.seen])
     return {
         "maximum": maximum,
         "perfect": share((points == maximum).astype(float), games),
         "lost": share(lost.astype(float), games),
         "at_end": {
-            name: spread(np.array([course.at_end[name] for course in games.courses]), games)
-            for name in games.courses[0].at_end
+            name: spread(np.array([game.at_end[name] for game in games.seen]), games) for name in games.seen[0].at_end
         },
     }
 

@@ -33,7 +33,7 @@ Use = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Course:
+class Seen:
     """How a game went, as it was seen when it was played again."""
 
     first: int
@@ -49,7 +49,7 @@ class Course:
     """Whether a team lost."""
 
 
-class Watcher:
+class Observer:
     """Plays games of a table again and sees what is done in them."""
 
     def __init__(self, game: Game, options: Json) -> None:
@@ -58,7 +58,7 @@ class Watcher:
         self._deeds = DEEDS.get(game.name, {})
         self.kind_of = cache(lambda action: self._words.write_action(action).partition(" ")[0])
 
-    def watch(self, seed: int, actions: Sequence[int]) -> Course:
+    def watch(self, seed: int, actions: Sequence[int]) -> Seen:
         """Play a game again."""
         engine, seats = self._game.engine, self._options["players"]
         state, chance = self._game.records(self._options, 1), new_records(MatchStream, 1)
@@ -74,7 +74,7 @@ class Watcher:
             uses.update((use, seat) for use in self._uses(before, action, state, seat))
             acted, seat = seat, engine.look(state, points)
             turns += 0 <= seat != acted
-        return Course(first, turns, uses, self._points(state), self._at_end(state), self._lost(state))
+        return Seen(first, turns, uses, self._points(state), self._at_end(state), self._lost(state))
 
     def _uses(self, before: Records, action: int, after: Records, seat: int) -> Iterator[Use]:
         """What an action uses: its kind, and the things on the table."""
@@ -125,15 +125,15 @@ class Games:
     seatings: int
     """Games of a deal."""
     played: list[Played] = field(default_factory=list)
-    courses: list[Course] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
 
-    def add(self, played: Played, courses: Sequence[Course]) -> None:
+    def add(self, played: Played, seen: Sequence[Seen]) -> None:
         """Take some more games."""
         self.played.append(played)
-        self.courses += courses
+        self.seen += seen
 
     def __len__(self) -> int:
-        return len(self.courses)
+        return len(self.seen)
 
     @property
     def seats(self) -> int:
@@ -167,21 +167,21 @@ class Games:
 
     def in_order(self, values: Numbers) -> Numbers:
         """[game, place] what is [game, seat], from the seat that began."""
-        first = np.array([course.first for course in self.courses])
+        first = np.array([game.first for game in self.seen])
         return np.take_along_axis(values, (first[:, None] + np.arange(self.seats)) % self.seats, axis=1)
 
     def uses(self) -> dict[Use, Numbers]:
         """[use] [game, seat] how often."""
-        return self._tables(lambda course: course.uses)
+        return self._tables(lambda game: game.uses)
 
     def sources(self) -> dict[Use, Numbers]:
         """[source and part of it] [game, seat] points."""
-        return self._tables(lambda course: course.points)
+        return self._tables(lambda game: game.points)
 
-    def _tables(self, counted: Callable[[Course], Counter[tuple[Use, int]]]) -> dict[Use, Numbers]:
+    def _tables(self, counted: Callable[[Seen], Counter[tuple[Use, int]]]) -> dict[Use, Numbers]:
         """[use] [game, seat] what was counted."""
         tables: dict[Use, Numbers] = {}
-        for number, course in enumerate(self.courses):
-            for (use, seat), count in counted(course).items():
+        for number, game in enumerate(self.seen):
+            for (use, seat), count in counted(game).items():
                 tables.setdefault(use, np.zeros((len(self), self.seats), np.int64))[number, seat] = count
         return dict(sorted(tables.items()))

@@ -24,7 +24,7 @@ async def read_in(wait_for: Callable[[str], Awaitable[None]]) -> None:
         if not there[game.name]:
             await wait_for(game.name)
         await aside(_use, game)
-    await asyncio.to_thread(_settle)
+    await asyncio.to_thread(_freeze)
 
 
 def _is_there(game: Game) -> bool:
@@ -37,7 +37,7 @@ def _use(game: Game) -> None:
         use(game)
 
 
-def _settle() -> None:
+def _freeze() -> None:
     """What is there now stays: the collector need not walk through it while people wait."""
     gc.collect()
     gc.freeze()

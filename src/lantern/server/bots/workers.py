@@ -208,8 +208,8 @@ class Process(Worker):
     def __init__(self, threads: int, nice: int, hurries: bool) -> None:
         super().__init__()
         self.until = PROCESSES.RawValue(ctypes.c_double, NEVER)
-        settled = [dict(os.environ), threads, nice, hurries, self.until]
-        self._pool: Any = ProcessPool(1, initializer=_settle_in, initargs=settled, context=PROCESSES)
+        given = [dict(os.environ), threads, nice, hurries, self.until]
+        self._pool: Any = ProcessPool(1, initializer=_start_work, initargs=given, context=PROCESSES)
 
     def start(self) -> None:
         """Start the process."""
@@ -268,7 +268,7 @@ def threads() -> int | None:
     return int(os.environ.get(THREADS, "0")) or None
 
 
-def _settle_in(environment: dict[str, str], threads: int, nice: int, hurries: bool, until: Until) -> None:
+def _start_work(environment: dict[str, str], threads: int, nice: int, hurries: bool, until: Until) -> None:
     """Die at once when told to, for compiled code would not listen, and when the server is no more."""
     os.environ.clear()
     os.environ.update(environment)

@@ -70,7 +70,7 @@ class Caller:
     """What he asks, by which it is known when he asks again."""
 
 
-async def house_of(request: Request) -> Services:
+async def services_of(request: Request) -> Services:
     """The server's parts; asynchronous, for else it would be run in a thread."""
     return _services(request)
 
@@ -118,7 +118,7 @@ async def caller(request: Request, response: Response, request_id: RequestId = N
     return Caller(*found, token, await once_of(request, token, request_id))
 
 
-async def settled_caller(request: Request, request_id: RequestId = None) -> Caller:
+async def returning_caller(request: Request, request_id: RequestId = None) -> Caller:
     """The guest who asks for what only those can have who have been here before."""
     known = await known_caller(request)
     if known is None:
@@ -126,10 +126,10 @@ async def settled_caller(request: Request, request_id: RequestId = None) -> Call
     return replace(known, once=await once_of(request, known.token, request_id))
 
 
-HouseHere = Annotated[Services, Depends(house_of)]
+Here = Annotated[Services, Depends(services_of)]
 Known = Annotated[Caller | None, Depends(known_caller)]
 Anybody = Annotated[Caller, Depends(caller)]
-Settled = Annotated[Caller, Depends(settled_caller)]
+Returning = Annotated[Caller, Depends(returning_caller)]
 Language = Annotated[str, Depends(language_of)]
 
 
@@ -164,7 +164,7 @@ AT_TABLE = ("no_table", "no_seat", "not_your_seat")
 
 
 @router.get("/api/games", responses=problems())
-async def list_games(services: HouseHere) -> models.Games:
+async def list_games(services: Here) -> models.Games:
     """The games, their options and their bots."""
     games = [_sheet(lantern.game(name)) for name in lantern.names()]
     return models.Games(games=games, most_seconds=services.tables.most_s)
@@ -210,7 +210,7 @@ async def show_guest(known: Known) -> models.Guest:
 
 
 @router.put("/api/guest", responses=problems("bad_name"))
-async def name_guest(asked: models.GuestName, who: Anybody, services: HouseHere) -> models.Guest:
+async def name_guest(asked: models.GuestName, who: Anybody, services: Here) -> models.Guest:
     """Be called by a name at tables one comes to from now on."""
     name = name_or(asked.name, "")
     await services.tables.name_guest(who.token, who.guest, name)
@@ -225,7 +225,7 @@ async def name_guest(asked: models.GuestName, who: Anybody, services: HouseHere)
     status_code=201,
     responses=problems("bad_options", "bad_saved", "no_bot", "bad_seconds", "bad_name", "too_slow"),
 )
-async def make_table(asked: models.TableOrder, who: Anybody, request: Request, services: HouseHere) -> models.TableMade:
+async def make_table(asked: models.TableOrder, who: Anybody, request: Request, services: Here) -> models.TableMade:
     """A new table. It begins at once if no seat is open."""
     services.rates.check("make", address(request.scope))
     plain = asked.model_dump()
@@ -243,7 +243,7 @@ async def make_table(asked: models.TableOrder, who: Anybody, request: Request, s
 
 
 @router.get("/api/tables", responses=problems())
-async def list_tables(known: Known, services: HouseHere, which: Literal["own", "open"] = "own") -> models.TableList:
+async def list_tables(known: Known, services: Here, which: Literal["own", "open"] = "own") -> models.TableList:
     """One's own tables, or those at which anybody may take a seat."""
     if which == "open":
         found = await services.tables.store.run(records.list_open)
@@ -257,7 +257,7 @@ async def list_tables(known: Known, services: HouseHere, which: Literal["own", "
 
 @router.get("/api/tables/{table_id}", response_model=models.TableView, responses=problems(*AT_TABLE, "no_spectators"))
 async def show_table(
-    table_id: TableId, known: Known, services: HouseHere, seat: SeatWanted = None, since: Since = 0
+    table_id: TableId, known: Known, services: Here, seat: SeatWanted = None, since: Since = 0
 ) -> Response:
     """How a table stands, for one of one's seats or a spectator."""
     async with services.tables.at(table_id) as table:
@@ -285,7 +285,7 @@ def _guest(known: Caller | None) -> str | None:
     ),
 )
 async def join_table(
-    table_id: TableId, asked: models.Joining, who: Anybody, request: Request, services: HouseHere
+    table_id: TableId, asked: models.Joining, who: Anybody, request: Request, services: Here
 ) -> models.Seated:
     """Take a seat."""
     services.rates.check("join", address(request.scope))
@@ -305,14 +305,14 @@ async def join_table(
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/leave", responses=problems(*AT_TABLE, "match_over"))
-async def leave_seat(table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere) -> models.Changed:
+async def leave_seat(table_id: TableId, seat: SeatNumber, who: Returning, services: Here) -> models.Changed:
     """Leave a seat: before the match it is open again, in it a bot plays on."""
     _, done = await services.tables.act(table_id, lambda table: decisions.leave(table, who.guest, seat), once=who.once)
     return models.Changed(version=done.version)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/return", responses=problems(*AT_TABLE, "match_over", "not_playing"))
-async def return_to_seat(table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere) -> models.Changed:
+async def return_to_seat(table_id: TableId, seat: SeatNumber, who: Returning, services: Here) -> models.Changed:
     """Play again instead of the bot that stood in."""
     _, done = await services.tables.act(
         table_id, lambda table: decisions.come_back(table, who.guest, seat), once=who.once
@@ -327,7 +327,7 @@ HOSTING = ("no_table", "no_seat", "not_your_seat", "not_host", "match_over")
     "/api/tables/{table_id}/seats/{seat}/bot", responses=problems(*HOSTING, "not_playing", "no_bot", "bad_seconds")
 )
 async def put_bot(
-    table_id: TableId, seat: SeatNumber, asked: models.BotChoice, who: Settled, services: HouseHere
+    table_id: TableId, seat: SeatNumber, asked: models.BotChoice, who: Returning, services: Here
 ) -> models.Changed:
     """The host gives a seat to a bot, or lets one stand in for a person."""
     _, done = await services.tables.act(
@@ -339,7 +339,7 @@ async def put_bot(
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/open", responses=problems(*HOSTING, "own_seat"))
-async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere) -> models.NewKey:
+async def open_seat(table_id: TableId, seat: SeatNumber, who: Returning, services: Here) -> models.NewKey:
     """The host takes a seat from who has it and opens it, with a new link."""
     key = who.once.secret("key", services.tables.secret)
     _, done = await services.tables.act(
@@ -350,7 +350,7 @@ async def open_seat(table_id: TableId, seat: SeatNumber, who: Settled, services:
 
 @router.post("/api/tables/{table_id}/seats/{seat}/key", responses=problems(*AT_TABLE))
 async def renew_key(
-    table_id: TableId, seat: SeatNumber, who: Settled, services: HouseHere, asked: models.KeyOrder | None = None
+    table_id: TableId, seat: SeatNumber, who: Returning, services: Here, asked: models.KeyOrder | None = None
 ) -> models.NewKey:
     """A new secret for one's own seat, to play on from another device; the old one no longer works."""
     key = who.once.secret("key", services.tables.secret)
@@ -364,7 +364,7 @@ async def renew_key(
 
 @router.post("/api/tables/{table_id}/seats/{seat}/name", responses=problems(*AT_TABLE, "settled_name", "bad_name"))
 async def rename_seat(
-    table_id: TableId, seat: SeatNumber, asked: models.GuestName, who: Settled, services: HouseHere
+    table_id: TableId, seat: SeatNumber, asked: models.GuestName, who: Returning, services: Here
 ) -> models.Changed:
     """Be called otherwise at this table."""
     services.rates.check("chat", who.guest)
@@ -375,7 +375,7 @@ async def rename_seat(
 
 
 @router.post("/api/tables/{table_id}/invite", responses=problems("no_table", "not_your_seat", "not_host"))
-async def renew_invite(table_id: TableId, who: Settled, services: HouseHere) -> models.NewInvite:
+async def renew_invite(table_id: TableId, who: Returning, services: Here) -> models.NewInvite:
     """The host replaces the table's link; the old one no longer works."""
     key = who.once.secret("invite", services.tables.secret)
     _, done = await services.tables.act(
@@ -391,7 +391,7 @@ PLAYING = (*AT_TABLE, "stale", "move_id_used", "not_your_turn", "seat_has_bot", 
 
 
 @router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING))
-async def play_move(table_id: TableId, asked: models.Move, who: Settled, services: HouseHere) -> models.Played:
+async def play_move(table_id: TableId, asked: models.Move, who: Returning, services: Here) -> models.Played:
     """Play an action. The same move id again gets the same answer again, and changes nothing."""
     services.rates.check("move", who.guest)
     table, done = await services.tables.act(
@@ -403,7 +403,7 @@ async def play_move(table_id: TableId, asked: models.Move, who: Settled, service
 
 
 @router.post("/api/tables/{table_id}/undo", responses=problems(*PLAYING))
-async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, services: HouseHere) -> models.Played:
+async def undo_move(table_id: TableId, asked: models.Undo, who: Returning, services: Here) -> models.Played:
     """Take back the last action or the whole turn so far."""
     services.rates.check("move", who.guest)
     _, done = await services.tables.act(
@@ -421,7 +421,7 @@ async def undo_move(table_id: TableId, asked: models.Undo, who: Settled, service
     responses=problems(*HINTED, "hint_people", "no_hint", "no_judge"),
 )
 async def give_hint(
-    table_id: TableId, asked: models.HintOrder, who: Settled, services: HouseHere, language: Language
+    table_id: TableId, asked: models.HintOrder, who: Returning, services: Here, language: Language
 ) -> Response:
     """What a strong player would do, for somebody who plays against bots only. It plays nothing."""
     services.rates.check("hint", who.guest)
@@ -429,7 +429,7 @@ async def give_hint(
 
 
 @router.post("/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing"))
-async def abandon(table_id: TableId, asked: models.Agreement, who: Settled, services: HouseHere) -> models.Ended:
+async def abandon(table_id: TableId, asked: models.Agreement, who: Returning, services: Here) -> models.Ended:
     """Want the match to end unfinished; it does when all want it."""
     table, done = await services.tables.act(
         table_id, lambda table: decisions.agree(table, who.guest, asked.seat, asked.agree), once=who.once
@@ -440,7 +440,7 @@ async def abandon(table_id: TableId, asked: models.Agreement, who: Settled, serv
 
 @router.post("/api/tables/{table_id}/rematch", responses=problems("no_table", "not_your_seat", "match_running"))
 async def rematch(
-    table_id: TableId, asked: models.Rematch, who: Settled, request: Request, services: HouseHere
+    table_id: TableId, asked: models.Rematch, who: Returning, request: Request, services: Here
 ) -> models.Followed:
     """Play again with the same people; once asked, everybody gets the same table."""
     services.rates.check("make", address(request.scope))
@@ -449,7 +449,7 @@ async def rematch(
 
 
 @router.post("/api/tables/{table_id}/chat", responses=problems(*AT_TABLE, "silent"))
-async def chat(table_id: TableId, asked: models.Words, who: Settled, services: HouseHere) -> models.Changed:
+async def chat(table_id: TableId, asked: models.Words, who: Returning, services: Here) -> models.Changed:
     """Say something at the table."""
     services.rates.check("chat", who.guest)
     _, done = await services.tables.act(
@@ -470,7 +470,7 @@ async def show_ply(
     table_id: TableId,
     ply: Annotated[int, Path(ge=0, le=models.MOST_VERSION)],
     known: Known,
-    services: HouseHere,
+    services: Here,
     seat: SeatWanted = None,
 ) -> Response:
     """The game after an earlier action, as one could see it then; after the end, everything."""
@@ -486,7 +486,7 @@ async def show_ply(
 async def preview(
     table_id: TableId,
     known: Known,
-    services: HouseHere,
+    services: Here,
     language: Language,
     action: Annotated[str, Query(min_length=1, max_length=400)],
     seat: SeatWanted = None,
@@ -505,7 +505,7 @@ async def show_reasons(
     table_id: TableId,
     ply: Annotated[int, Path(ge=0, le=models.MOST_VERSION)],
     known: Known,
-    services: HouseHere,
+    services: Here,
     language: Language,
     seat: SeatWanted = None,
 ) -> Response:
@@ -520,7 +520,7 @@ async def show_reasons(
     response_model=models.ReviewState,
     responses=problems("no_table", "no_spectators", "match_running", "no_judge"),
 )
-async def show_review(table_id: TableId, known: Known, services: HouseHere) -> Response:
+async def show_review(table_id: TableId, known: Known, services: Here) -> Response:
     """How far the review of a finished match is, and the review when it is done."""
     await _check_review(services, table_id, _guest(known))
     state = await services.tables.store.run(lambda connection: records.read_review(connection, table_id))
@@ -532,7 +532,7 @@ async def show_review(table_id: TableId, known: Known, services: HouseHere) -> R
     response_model=models.ReviewState,
     responses=problems("no_table", "no_spectators", "match_running", "no_judge"),
 )
-async def ask_review(table_id: TableId, request: Request, known: Known, services: HouseHere) -> Response:
+async def ask_review(table_id: TableId, request: Request, known: Known, services: Here) -> Response:
     """Have a finished match reviewed: once for all, in the background; after a failure, again."""
     services.rates.check("review", address(request.scope))
     await _check_review(services, table_id, _guest(known))
@@ -549,7 +549,7 @@ async def _check_review(services: Services, table_id: str, guest: str | None) ->
 
 
 @router.get("/api/tables/{table_id}/board", response_model=dict[str, Any], responses=problems("no_table"))
-async def show_board(table_id: TableId, request: Request, services: HouseHere) -> Response:
+async def show_board(table_id: TableId, request: Request, services: Here) -> Response:
     """The fixed things of a table, for drawing."""
     async with services.tables.at(table_id) as table:
         board = orjson.dumps(table.board)
@@ -564,7 +564,7 @@ async def show_board(table_id: TableId, request: Request, services: HouseHere) -
     response_model=models.Export,
     responses=problems("no_table", "no_spectators", "match_running"),
 )
-async def export(table_id: TableId, known: Known, services: HouseHere) -> Response:
+async def export(table_id: TableId, known: Known, services: Here) -> Response:
     """The whole match, after its end; `saved` begins a table elsewhere, or is replayed by `lantern replay`."""
     async with services.tables.at(table_id) as table:
         views.viewer(table, _guest(known), None)
@@ -575,19 +575,19 @@ async def export(table_id: TableId, known: Known, services: HouseHere) -> Respon
 
 
 @router.get("/api/health", responses=problems())
-async def health(services: HouseHere) -> models.Health:
+async def health(services: Here) -> models.Health:
     """Whether the server and its database answer."""
     await services.tables.check_up()
     return models.Health(status="ok", version=lantern.__version__, process=services.tables.process)
 
 
 @router.get("/api/readiness", responses=problems())
-async def readiness(services: HouseHere) -> models.Readiness:
+async def readiness(services: Here) -> models.Readiness:
     """How far compiling is. Nothing waits for it but reviews: tables go by plain rules until then."""
     return models.Readiness(done=services.thinkers.readiness)
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=problems())
-async def show_metrics(services: HouseHere) -> Response:
+async def show_metrics(services: Here) -> Response:
     """What the server counts, in Prometheus's format."""
     return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")

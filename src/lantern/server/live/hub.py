@@ -18,14 +18,14 @@ import structlog
 from lantern.kernel.contract import Json
 from lantern.languages import text
 from lantern.server.errors import Denied
-from lantern.server.live.table_service import Change, TableService, read_hint
+from lantern.server.live.table_service import Change, TableService, read_notice
 from lantern.server.tables.views import table_view, viewer
 
 UNKNOWN = -1
 """Stands for the eyes of a watcher who has seen nothing yet, or before a connection broke."""
 SEND_S = 10.0
 """How long a message may take to leave before its socket is given up."""
-SETTLE_S = 0.2
+GATHER_S = 0.2
 """How long comings and goings are gathered before they are told."""
 SILENCE_S = 6.0
 """How long another process may be silent before those connected to it count as gone."""
@@ -212,11 +212,11 @@ class Hub:
         with suppress(Denied):  # the database is away: they will see it when they look
             self._tell_turn(change, await self._tables.sitting(change.table, change.seat or 0))
 
-    def hear(self, hint: str) -> None:
+    def hear(self, notice: str) -> None:
         """Another process has something to tell."""
-        kind, _, rest = hint.partition(" ")
+        kind, _, rest = notice.partition(" ")
         if kind == "changed":
-            process, change, turned = read_hint(hint)
+            process, change, turned = read_notice(notice)
             if process != self.process:
                 self.changed(change)
                 if turned and self._guests:
@@ -317,9 +317,9 @@ class Hub:
         """Tell of comings and goings, all of a moment together: where many come, each would hear of each."""
         if table_id not in self._restless:
             self._restless.add(table_id)
-            asyncio.get_running_loop().call_later(SETTLE_S, self._settle, table_id)
+            asyncio.get_running_loop().call_later(GATHER_S, self._tell_gathered, table_id)
 
-    def _settle(self, table_id: str) -> None:
+    def _tell_gathered(self, table_id: str) -> None:
         self._restless.discard(table_id)
         self._tell_presence(table_id)
         self._announce(table_id)

@@ -292,7 +292,7 @@ class TableService:
             if also is not None:
                 also(connection)
 
-        await self.store.run(work, self._hint(change))
+        await self.store.run(work, self._notice(change))
         self.on_change(change)
         return made
 
@@ -302,7 +302,7 @@ class TableService:
             projection = self._projection(table)
             await self.store.run(lambda connection: records.write_projection(connection, table_id, projection))
 
-    def _hint(self, change: Change) -> str:
+    def _notice(self, change: Change) -> str:
         """A change as other processes hear of it: numbers only, for what NOTIFY carries is short."""
         turned = int(bool(change.guests))
         return f"changed {self.process} {change.table} {change.version} {change.seat or 0} {turned}"
@@ -409,7 +409,7 @@ class TableService:
 
     async def _found(self, setting: Setting) -> Table:
         founded = await self._aside(self._prepared, setting)
-        await self.store.run(founded.write, self._hint(founded.change))
+        await self.store.run(founded.write, self._notice(founded.change))
         self._opened(founded)
         return founded.table
 
@@ -579,7 +579,7 @@ def _change(table: Table, waited_for: tuple[int, tuple[str, ...]] | None) -> Cha
     return Change(table.setting.table, table.version, table.to_act, guests, table.bot_to_act is not None)
 
 
-def read_hint(hint: str) -> tuple[str, Change, bool]:
+def read_notice(notice: str) -> tuple[str, Change, bool]:
     """The process that changed a table, the change, and whether it has become somebody's turn."""
-    _, process, table, version, seat, turned = hint.split(" ")
+    _, process, table, version, seat, turned = notice.split(" ")
     return process, Change(table, int(version), int(seat) or None, ()), turned == "1"

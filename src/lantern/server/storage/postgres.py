@@ -79,7 +79,7 @@ class PostgresStore:
     def check(self) -> None:
         """Nothing of it can be seen from outside; whether it takes what is written shows once a second."""
 
-    async def run(self, work: Work[T], hint: str | None = None) -> T:
+    async def run(self, work: Work[T], notice: str | None = None) -> T:
         """Do work in a transaction."""
         if self._closed:
             raise closed()
@@ -88,8 +88,8 @@ class PostgresStore:
         try:
             async with self._engine.begin() as connection:
                 result = await connection.run_sync(work)
-                if hint is not None:
-                    await connection.run_sync(notify, hint)
+                if notice is not None:
+                    await connection.run_sync(notify, notice)
             return result
         except (SQLAlchemyError, *FAILURES) as error:
             raise unavailable(error) from error
@@ -98,7 +98,7 @@ class PostgresStore:
             over.set_result(None)
 
     async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
-        """Keep a connection on which hints arrive, and make a new one when it breaks."""
+        """Keep a connection on which notices arrive, and make a new one when it breaks."""
         self._listener = asyncio.create_task(self._keep_listening(hear, missed))
 
     async def _keep_listening(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
@@ -118,10 +118,10 @@ class PostgresStore:
         finally:
             await _within(connection.close(), GOODBYE_S)
 
-    async def tell(self, hint: str) -> None:
-        """Send a hint now."""
+    async def tell(self, notice: str) -> None:
+        """Send a notice now."""
         with suppress(Denied):
-            await self.run(lambda connection: notify(connection, hint))
+            await self.run(lambda connection: notify(connection, notice))
 
     async def close(self) -> None:
         """Close all connections; who comes later is sent away, for the pool would open new ones that nobody closes."""

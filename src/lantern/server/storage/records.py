@@ -103,9 +103,9 @@ def not_projected(connection: Connection) -> list[str]:
     return list(connection.execute(wanted).scalars())
 
 
-def notify(connection: Connection, hint: str) -> None:
+def notify(connection: Connection, notice: str) -> None:
     """Tell other processes when the transaction is committed."""
-    connection.execute(select(func.pg_notify(literal(CHANNEL), literal(hint))))
+    connection.execute(select(func.pg_notify(literal(CHANNEL), literal(notice))))
 
 
 def read_setting(connection: Connection, table_id: str) -> Setting | None:

@@ -132,7 +132,7 @@ class SqliteStore:
                 "Several processes need PostgreSQL: --database postgresql://..."
             ) from None
 
-    async def run(self, work: Work[T], hint: str | None = None) -> T:
+    async def run(self, work: Work[T], notice: str | None = None) -> T:
         """Do work in a transaction, perhaps together with other work."""
         if self._closed:
             raise closed()
@@ -198,7 +198,7 @@ class SqliteStore:
     async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
         """There are no other processes."""
 
-    async def tell(self, hint: str) -> None:
+    async def tell(self, notice: str) -> None:
         """There are no other processes."""
 
     async def close(self) -> None:

@@ -28,14 +28,14 @@ class Store(Protocol):
     def check(self) -> None:
         """Whether what is written will be there after a restart, as far as can be seen from outside; else `Denied`."""
 
-    async def run(self, work: Work[T], hint: str | None = None) -> T:
-        """Do work in a transaction; the result once it is committed. Other processes then get the hint."""
+    async def run(self, work: Work[T], notice: str | None = None) -> T:
+        """Do work in a transaction; the result once it is committed. Other processes then get the notice."""
 
     async def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
-        """Pass the hints of other processes on; say so when some may have been missed."""
+        """Pass the notices of other processes on; say so when some may have been missed."""
 
-    async def tell(self, hint: str) -> None:
-        """Send other processes a hint that belongs to no work."""
+    async def tell(self, notice: str) -> None:
+        """Send other processes a notice that belongs to no work."""
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -48,7 +48,7 @@ def start_notes(notes: Notes, state: State, viewer: int) -> None:
         for position in range(MOST_HELD):
             forget_card(notes, seat, position)
     notes.members = (1 << state.seats) - 1
-    settle(notes, state, viewer)
+    deduce(notes, state, viewer)
 
 
 @rule
@@ -62,7 +62,7 @@ def forget_card(notes: Notes, seat: int, position: int) -> None:
 
 
 @rule
-def settle(notes: Notes, state: State, viewer: int) -> None:
+def deduce(notes: Notes, state: State, viewer: int) -> None:
     """Work out what every card can be for its owner."""
     for seat in range(state.seats):
         left = kinds_left(notes, state, seat, viewer)
@@ -239,7 +239,7 @@ def touch_cards(notes: Notes, after: State, viewer: int) -> None:
     for position in range(after.held[seat]):
         if after.mark[seat, position] >> hint & 1:
             notes.giver[seat, position] = after.last_seat
-    settle(notes, after, viewer)
+    deduce(notes, after, viewer)
 
 
 @rule
@@ -257,7 +257,7 @@ def hear_hint(notes: Notes, before: State, after: State, viewer: int) -> None:
                 if giver != viewer and seat != viewer and after.hand[seat, place] >= 0:
                     if not fitting >> after.hand[seat, place] & 1:
                         wonder(notes, giver, viewer)
-    settle(notes, after, viewer)
+    deduce(notes, after, viewer)
 
 
 # Watching, and whom to trust.
@@ -274,7 +274,7 @@ def watch(notes: Notes, before: State, after: State, viewer: int) -> None:
         if after.last_action < HINT:
             judge_card(notes, before, after, viewer)
         take_card(notes, before, after)
-        settle(notes, after, viewer)
+        deduce(notes, after, viewer)
     doubt(notes, after, viewer)
 
 
@@ -360,4 +360,4 @@ def doubt(notes: Notes, state: State, viewer: int) -> None:
                 distrust(notes, giver, viewer)
                 doubted = True
     if doubted:
-        settle(notes, state, viewer)
+        deduce(notes, state, viewer)
