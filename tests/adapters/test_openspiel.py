@@ -21,7 +21,6 @@ import pytest
 import lantern
 from lantern import BadInput, Match, Refused
 from lantern.adapters import openspiel
-from lantern.adapters.bounds import BOUNDS, Bounds
 from lantern.adapters.openspiel import (
     CHANCE_PLAYER,
     DIGITS,
@@ -51,7 +50,6 @@ LOOKS = 3 if PLAIN else 8
 WORLDS = 8
 SIMULATIONS = 4 if PLAIN else 30
 
-BOUNDS["toy"] = Bounds(lambda row: 27)
 openspiel.register(TOY)
 
 few_tables = pytest.mark.parametrize("table", FEW, ids=str)

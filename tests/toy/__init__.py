@@ -58,4 +58,5 @@ SHEET = Sheet(
     ),
     shapes=shapes.Shapes,
     words=lambda options: WORDS,
+    longest=lambda state: 27,
 )

@@ -2,8 +2,8 @@
 
     import gymnasium
     import lantern.adapters.gymnasium
-    env = gymnasium.make("lantern/Han-v0", players=3, bots="club")
-    envs = gymnasium.make_vec("lantern/Hanabi-v0", num_envs=1024, players=4, multicolour=True)
+    env = gymnasium.make("lantern/<Game>-v0", players=3, bots="club")
+    envs = gymnasium.make_vec("lantern/<Game>-v0", num_envs=1024, players=4, OPTION=VALUE)
 
 An observation is {"observation", "action_mask"}, as in PettingZoo's classic games: what the seat to act sees, and 1 for
 every legal action. A seat is paid as `kernel.rewards` says. Games end by their rules and are never truncated.

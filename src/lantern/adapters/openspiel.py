@@ -2,7 +2,7 @@
 
     import pyspiel
     import lantern.adapters.openspiel
-    game = pyspiel.load_game("lantern_hanabi(players=3,multicolour=True)")
+    game = pyspiel.load_game("lantern_<game>(players=3,OPTION=VALUE)")
 
 The parameters are `players`, the options of the game and `seed`. Where an option may be left open, 0 or "none" does so.
 
@@ -36,7 +36,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lantern
-from lantern.adapters.bounds import BOUNDS
 from lantern.kernel.chance import begin, place_of
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Refused
@@ -521,16 +520,17 @@ def game_type(game: Game, deterministic: bool = False) -> Any:
 
 def game_info(table: Table) -> Any:
     """How large the game is, and what there is to win."""
-    row, bounds, team = table.undealt[0], BOUNDS[table.game.name], table.team
-    least, most = bounds.points(row) if team else (-1 / (table.players - 1), 1)
+    row, sheet = table.undealt[0], table.game.sheet
+    assert sheet.longest is not None, "a game without bounds is not registered"
+    least, most = sheet.team_points(row) if sheet.team_points else (-1 / (table.players - 1), 1)
     return pyspiel.GameInfo(
-        num_distinct_actions=table.game.sheet.actions,
+        num_distinct_actions=sheet.actions,
         max_chance_outcomes=OUTCOMES if table.seed is None else 0,
         num_players=table.players,
         min_utility=float(least),
         max_utility=float(most),
-        utility_sum=None if team else 0.0,
-        max_game_length=bounds.longest(row),
+        utility_sum=None if table.team else 0.0,
+        max_game_length=sheet.longest(row),
     )
 
 
@@ -547,9 +547,10 @@ def register(game: Game) -> None:
 
 
 def load(text: str) -> SpielGame:
-    """A game from its text, such as lantern_hanabi(players=3)."""
+    """A game from its text, such as lantern_<game>(players=3)."""
     return pyspiel.load_game(text)  # type: ignore[no-any-return]
 
 
-for name in lantern.names():
-    register(lantern.game(name))
+for found in map(lantern.game, lantern.names()):
+    if found.sheet.longest is not None and (found.sheet.team_points is not None or not found.sheet.team):
+        register(found)

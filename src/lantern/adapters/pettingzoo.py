@@ -1,7 +1,7 @@
 """Every game as an environment of PettingZoo, one seat after the other (AEC).
 
     from lantern.adapters import pettingzoo
-    env = pettingzoo.env("hanabi", players=3, multicolour=True)
+    env = pettingzoo.env("<game>", players=3, OPTION=VALUE)
     env.reset(seed=7)
 
 The agents are seat_1, seat_2 and so on. An observation is {"observation", "action_mask"}, as in PettingZoo's classic

@@ -54,7 +54,8 @@ def _never_fail_on_a_letter() -> None:
 
 def build_parser() -> Parser:
     """All commands, with a parser for every game below those that are about one."""
-    parser = Parser(prog="lantern", description=lantern.__doc__, epilog=examples("play hanabi", "games", "play -h"))
+    shown = examples(f"play {lantern.names()[0]}", "games", "play -h")
+    parser = Parser(prog="lantern", description=lantern.__doc__, epilog=shown)
     parser.add_argument("--version", action="version", version=f"lantern {lantern.__version__}")
     parser.set_defaults(run=lambda chosen: _print_help(parser))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)

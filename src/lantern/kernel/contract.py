@@ -8,7 +8,7 @@ that holds both; one per game, found by the name of its folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from lantern.kernel.errors import Never, Refusal
@@ -131,6 +131,20 @@ class Words:
 
 
 @dataclass(frozen=True)
+class Studied:
+    """What a study counts in a game besides its actions, the things that they touch and its points."""
+
+    deeds: Mapping[str, str] = field(default_factory=dict)
+    """[event] the argument that names the thing that was used, where the action does not say it."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """[source of points] what tells the parts of a source apart, where it is not what they are "of"."""
+    at_end: tuple[str, ...] = ()
+    """Amounts that lie on the table when a game is over, as `Words.reveal` calls them."""
+    one_each: tuple[str, ...] = ()
+    """Things of which every seat has one that is called after it."""
+
+
+@dataclass(frozen=True)
 class Sheet:
     """The fact sheet of a game."""
 
@@ -166,3 +180,8 @@ class Sheet:
     """The types of what a table shows, as one `TypedDict`: board, view, everything, result, item, events."""
     words: Callable[[Json], Words]
     """(options): the language of a table with these options."""
+    longest: Callable[[Any], int] | None = None
+    """(state with its options set): a number of decisions that no game exceeds; None if nobody has worked it out."""
+    team_points: Callable[[Any], tuple[int, int]] | None = None
+    """(likewise): the least and the most points of a team, beside `longest`."""
+    studied: Studied = Studied()

@@ -40,7 +40,8 @@ from lantern.server.tables.decisions import usual_bot
 MOST_MESSAGE = 4 * 1024
 WORKER_S = 60
 """How long a worker may take to say that it lives, which it can't while it reads in what it needs."""
-DEMO_GAME = "han"
+DEMO_PLAYERS = 3
+"""At the table of `--demo`, if its game is for so many."""
 
 log = structlog.get_logger()
 
@@ -192,13 +193,14 @@ async def _announce(settings: Settings, say: Callable[[str], None], tables: Tabl
     say(f"listening on {address_of(settings)}")
     address = address_of(settings)
     if tables is not None:
-        game = lantern.game(DEMO_GAME)
+        game = lantern.game(lantern.names()[0])
+        players = min(max(DEMO_PLAYERS, game.sheet.seats.start), game.sheet.seats[-1])
         bot = {"kind": "bot", "bot": usual_bot(game), "name": None}
         host, _ = await tables.new_guest("Lantern")
-        order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, bot, bot])
+        order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, *[bot] * (players - 1)])
         table, invite, _ = await tables.create(host, order)
         address = link(settings, table.setting.table, invite)
-        say(f"a table of {game.sheet.title} against two bots waits: {address}")
+        say(f"a table of {game.sheet.title} against bots waits: {address}")
     if show:
         await asyncio.to_thread(webbrowser.open, address)
 

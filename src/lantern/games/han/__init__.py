@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.han import actions, legality, play, position, scoring, shapes, view, words
+from lantern.games.han import actions, bounds, legality, play, position, scoring, shapes, view, words
 from lantern.games.han.board import FORTIFICATIONS
 from lantern.games.han.knowledge import conceal, determinize
 from lantern.games.han.maps import board_of
 from lantern.games.han.observation import observation_size, observe
 from lantern.games.han.state import END_NAMES, State
-from lantern.kernel.contract import Json, Rules, Sheet, Words
+from lantern.kernel.contract import Json, Rules, Sheet, Studied, Words
 
 MOST_LEGAL = 208
 """More than the legal placements with the best hand on the largest map."""
@@ -69,4 +69,6 @@ SHEET = Sheet(
     ),
     shapes=shapes.Shapes,
     words=words_of,
+    longest=bounds.longest,
+    studied=Studied(parts={"row": "houses"}),
 )

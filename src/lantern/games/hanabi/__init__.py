@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.hanabi import legality, play, position, scoring, shapes, view, words
+from lantern.games.hanabi import bounds, legality, play, position, scoring, shapes, view, words
 from lantern.games.hanabi.actions import ACTIONS, read_action, write_action
 from lantern.games.hanabi.knowledge import conceal, determinize
 from lantern.games.hanabi.observation import observation_size, observe
 from lantern.games.hanabi.state import END_NAMES, State
-from lantern.kernel.contract import Json, Rules, Sheet, Words
+from lantern.kernel.contract import Json, Rules, Sheet, Studied, Words
 
 
 def words_of(options: Json) -> Words:
@@ -64,4 +64,7 @@ SHEET = Sheet(
     ),
     shapes=shapes.Shapes,
     words=words_of,
+    longest=bounds.longest,
+    team_points=bounds.team_points,
+    studied=Studied(deeds={"played": "card", "failed": "card", "discarded": "card"}, at_end=("tokens", "errors")),
 )

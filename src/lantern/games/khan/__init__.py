@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, legality, play, position, scoring, shapes, story, view, words
+from lantern.games.khan import actions, bounds, legality, play, position, scoring, shapes, story, view, words
 from lantern.games.khan.knowledge import conceal, determinize
 from lantern.games.khan.observation import observation_size, observe
 from lantern.games.khan.state import END_NAMES, State
-from lantern.kernel.contract import Rules, Sheet, Words
+from lantern.kernel.contract import Rules, Sheet, Studied, Words
 
 WORDS = Words(
     arrange=position.arrange,
@@ -58,4 +58,6 @@ SHEET = Sheet(
     ),
     shapes=shapes.Shapes,
     words=lambda options: WORDS,
+    longest=bounds.longest,
+    studied=Studied(parts={"piece": "piece", "territory": "place"}),
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, legality, play, position, scoring, shapes, story, view, words
+from lantern.games.ming import actions, bounds, legality, play, position, scoring, shapes, story, view, words
 from lantern.games.ming.knowledge import conceal, determinize
 from lantern.games.ming.observation import observation_size, observe
 from lantern.games.ming.state import END_NAMES, State
-from lantern.kernel.contract import Rules, Sheet, Words
+from lantern.kernel.contract import Rules, Sheet, Studied, Words
 
 WORDS = Words(
     arrange=position.arrange,
@@ -57,4 +57,6 @@ SHEET = Sheet(
     ),
     shapes=shapes.Shapes,
     words=lambda options: WORDS,
+    longest=bounds.longest,
+    studied=Studied(one_each=("prince",)),
 )

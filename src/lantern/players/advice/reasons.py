@@ -31,7 +31,7 @@ whoever sits there."""
 
 @dataclass(frozen=True)
 class Reason:
-    """A reason for a move: a key such as "han.completes", and what the phrase speaks of."""
+    """A reason for a move: a key such as "<game>.completes", and what the phrase speaks of."""
 
     key: str
     values: Json = field(default_factory=dict)

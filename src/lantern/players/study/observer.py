@@ -20,12 +20,6 @@ from lantern.players.arena.deals import WHOLE, Played
 
 ACTIONS = "action"
 """The group of the kinds of action among the things that are used."""
-DEEDS = {"hanabi": {"played": "card", "failed": "card", "discarded": "card"}}
-"""[game] events that say which thing was used where the action does not, with the argument that names it."""
-PARTS_OF = {"han": {"row": "houses"}, "khan": {"piece": "piece", "territory": "place"}}
-"""[game, source] what tells the points of a source apart, where it is not what they are `of`."""
-AT_END = {"hanabi": ("tokens", "errors")}
-"""[game] amounts that lie on the table when a game is over."""
 
 Numbers = NDArray[Any]
 Use = tuple[str, str]
@@ -55,7 +49,7 @@ class Observer:
     def __init__(self, game: Game, options: Json) -> None:
         self._game, self._options = game, options
         self._words: Words = game.sheet.words(options)
-        self._deeds = DEEDS.get(game.name, {})
+        self._studied = game.sheet.studied
         self.kind_of = cache(lambda action: self._words.write_action(action).partition(" ")[0])
 
     def watch(self, seed: int, actions: Sequence[int]) -> Seen:
@@ -80,16 +74,17 @@ class Observer:
         """What an action uses: its kind, and the things on the table."""
         yield ACTIONS, self.kind_of(action)
         for thing in self._words.touch(before[0], action):
-            use = use_of(thing, seat + 1, self._options["players"])
+            use = use_of(thing, seat + 1, self._options["players"], self._studied.one_each)
             if use is not None:
                 yield use
-        for event in self._words.story(before[0], action, after[0]) if self._deeds else ():
-            if event.key in self._deeds:
-                yield event.key, str(event.arguments[self._deeds[event.key]])
+        deeds = self._studied.deeds
+        for event in self._words.story(before[0], action, after[0]) if deeds else ():
+            if event.key in deeds:
+                yield event.key, str(event.arguments[deeds[event.key]])
 
     def _points(self, state: Records) -> Counter[tuple[Use, int]]:
         """What a finished game's points are made of."""
-        parts, found = PARTS_OF.get(self._game.name, {}), Counter[tuple[Use, int]]()
+        parts, found = self._studied.parts, Counter[tuple[Use, int]]()
         for item in self._words.breakdown(state[0]):
             kind, seat = item["kind"], item.get("seat", 1)
             if seat is not None:
@@ -97,7 +92,7 @@ class Observer:
         return found
 
     def _at_end(self, state: Records) -> dict[str, int]:
-        names = AT_END.get(self._game.name, ())
+        names = self._studied.at_end
         everything = self._words.reveal(state[0]) if names else {}
         return {name: everything[name] for name in names}
 
@@ -105,7 +100,7 @@ class Observer:
         return self._game.sheet.team and bool(self._words.result(state[0]).get("lost"))
 
 
-def use_of(thing: str, seat: int, seats: int) -> Use | None:
+def use_of(thing: str, seat: int, seats: int, one_each: Sequence[str] = ()) -> Use | None:
     """A thing on the table as it is counted: another seat by how far it sits, one's own things without one's seat.
 
     None for what has no name of its own: the kind of the action says as much.
@@ -113,7 +108,7 @@ def use_of(thing: str, seat: int, seats: int) -> Use | None:
     group, _, name = thing.partition(":")
     if group == "seat":
         return group, f"+{(int(name) - seat) % seats}"
-    if name == str(seat) and group == "prince":
+    if name == str(seat) and group in one_each:
         return None
     return (group, name.removeprefix(f"{seat}.")) if name else None
 
