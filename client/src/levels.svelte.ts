@@ -12,8 +12,6 @@ export interface Bot {
 
 /** How long people may let a bot think that thinks. */
 export const SECONDS = [0.3, 1, 3, 10] as const;
-/** What bots were called before there were levels: old tables name them so. */
-const FORMER: Record<string, string> = { greedy: "club", careful: "beginner" };
 
 /** The bot that one likes to play with; the usual one if there is no such level, its usual time if none is named. */
 const liked = stored<Bot>("bot", { level: "", seconds: null });
@@ -22,7 +20,7 @@ const liked = stored<Bot>("bot", { level: "", seconds: null });
 export function readBot(name: string): Bot {
   const [kind, ...settings] = name.split(":");
   const seconds = settings.find((one) => one.startsWith("seconds="))?.slice(8);
-  return { level: FORMER[kind!] ?? kind!, seconds: seconds === undefined ? null : Number(seconds) };
+  return { level: kind!, seconds: seconds === undefined ? null : Number(seconds) };
 }
 
 /** A level in a word. */

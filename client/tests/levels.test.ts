@@ -13,10 +13,6 @@ describe("a bot's name", () => {
   it("says its level", () => expect(readBot("club")).toEqual({ level: "club", seconds: null }));
   it("may say how long it thinks", () => expect(readBot("expert:seconds=0.3")).toEqual({ level: "expert", seconds: 0.3 }));
   it("may have other settings", () => expect(readBot("expert:rounds=500:seconds=3").seconds).toBe(3));
-  it("may be one of former times", () => {
-    expect(readBot("greedy").level).toBe("club");
-    expect(readBot("careful").level).toBe("beginner");
-  });
 });
 
 describe("the levels of a game", () => {

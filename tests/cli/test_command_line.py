@@ -116,11 +116,6 @@ def test_simulate_takes_a_bot_for_every_seat(run: Run) -> None:
     assert json.loads(outcome.out)["bots"] == ["beginner", "random"]
 
 
-def test_bots_are_known_by_their_former_names(run: Run) -> None:
-    outcome = run("simulate hanabi --players 2 --games 5 --bots careful,random --json")
-    assert json.loads(outcome.out)["bots"] == ["beginner", "random"]
-
-
 @pytest.mark.parametrize("name", lantern.names())
 def test_people_meet_the_club_if_they_name_nobody(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):

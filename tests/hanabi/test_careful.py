@@ -26,7 +26,7 @@ in_many_games = pytest.mark.skipif(PLAIN, reason="hundreds of games take too lon
 
 @cache
 def careful() -> Player:
-    return seat(GAME, "careful", 1)
+    return seat(GAME, "beginner", 1)
 
 
 def chosen(match: Match) -> str:
@@ -289,7 +289,7 @@ def test_its_choice_does_not_depend_on_its_own_hidden_cards() -> None:
 
 
 def test_two_of_them_with_the_same_seed_choose_alike() -> None:
-    one, other = seat(GAME, "careful", 3), seat(GAME, "careful", 3)
+    one, other = seat(GAME, "beginner", 3), seat(GAME, "beginner", 3)
     match = GAME.match(players=2, seed=5)
     for _ in range(20):
         number = one.choose(match)
@@ -315,13 +315,13 @@ def mean(bot: str, games: int, **options: object) -> float:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_it_beats_random_by_far(players: int) -> None:
     """Even where a lost game keeps its points."""
-    assert mean("careful", GAMES, players=players) > 10
+    assert mean("beginner", GAMES, players=players) > 10
     assert mean("random", 10 * GAMES, players=players, score_on_loss=True) < 2
 
 
 @in_many_games
 def test_it_never_loses_the_original_game() -> None:
-    tally = simulate(GAME, GAME.options(players=3), ["careful"] * 3, GAMES, seed=7)
+    tally = simulate(GAME, GAME.options(players=3), ["beginner"] * 3, GAMES, seed=7)
     assert set(tally.endings) <= {"last round over", "all fireworks complete"}
     assert tally.games == GAMES
 
@@ -329,7 +329,7 @@ def test_it_never_loses_the_original_game() -> None:
 @in_many_games
 def test_one_careful_player_among_random_ones_plays_too() -> None:
     options = GAME.options(players=3, score_on_loss=True)
-    tally = simulate(GAME, options, ["careful", "random", "random"], GAMES, seed=7)
+    tally = simulate(GAME, options, ["beginner", "random", "random"], GAMES, seed=7)
     assert tally.games == GAMES
 
 

@@ -82,7 +82,6 @@ def test_it_has_nothing_to_choose_once_a_match_is_over() -> None:
 
 def test_it_plays_at_the_club() -> None:
     assert bot(GAME, "club").choose is greedy
-    assert bot(GAME, "greedy") == bot(GAME, "club"), "matches of before there were levels call it so"
 
 
 def games_won(games: int, players: int, **options: Any) -> int:

@@ -54,11 +54,6 @@ def test_a_bot_is_found_by_its_name(game: str, name: str) -> None:
     assert found.settings == bots(GAMES[game])[name].settings
 
 
-@pytest.mark.parametrize(("game", "former", "level"), [("han", "greedy", "club"), ("hanabi", "careful", "beginner")])
-def test_bots_of_old_matches_have_their_levels(game: str, former: str, level: str) -> None:
-    assert bot(GAMES[game], former).name == level
-
-
 @every_game
 @pytest.mark.parametrize("name", ["", "grandmaster", "Expert", "expert ", " club", "club,expert", ":", "seconds=3"])
 def test_a_name_that_nobody_has_is_refused(game: Game, name: str) -> None:
@@ -114,11 +109,6 @@ def test_a_setting_that_a_bot_does_not_have_is_refused(game: str, name: str) -> 
     if not bots(GAMES[game])[name].thinking:
         with pytest.raises(BadInput, match=f"{name} has no setting 'seconds'"):
             bot(GAMES[game], f"{name}:seconds=3")
-
-
-def test_old_names_have_no_settings() -> None:
-    with pytest.raises(BadInput, match="no bot 'greedy'"):
-        bot(GAMES["han"], "greedy:seconds=3")
 
 
 # Whole matches.

@@ -21,7 +21,7 @@ HANABI = lantern.game("hanabi")
 
 def test_the_command_names_what_is_not_usual() -> None:
     options = HANABI.options(3, multicolour=True, empty_hints=False, black_values="ordinary", start=2)
-    asked = plan(HANABI, options, ["random", "careful"], 90, 7, mixed=True)
+    asked = plan(HANABI, options, ["random", "beginner"], 90, 7, mixed=True)
     assert asked.command() == (
         "lantern arena hanabi --players 3 --multicolour --no-empty-hints --black-values ordinary --start 2 "
         "--bots random,beginner --games 90 --seed 7 --mixed"

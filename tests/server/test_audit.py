@@ -31,14 +31,14 @@ class Evening:
                 self.notes.sent.add(move_id)
                 self.notes.granted.append(Ack("t", "move", 1, action, move_id, version, match.ply))
             else:
-                self.entries.append(self._entry(version, "move", 2, None, {"action": action, "bot": "careful"}))
+                self.entries.append(self._entry(version, "move", 2, None, {"action": action, "bot": "beginner"}))
         setting = {
             "game": "hanabi", "options": match.options, "seed": 7, "setup": {}, "position": None, "actions": [],
         }  # fmt: skip
         digest = hashlib.sha256(match.state.tobytes()).hexdigest()
         self.row: Json = {
             "id": "t", "setting": setting, "version": 1 + MOVES, "status": "playing", "to_act": match.to_act,
-            "seats": [{"bot": None}, {"bot": "careful"}], "digest": digest,
+            "seats": [{"bot": None}, {"bot": "beginner"}], "digest": digest,
         }  # fmt: skip
 
     @staticmethod

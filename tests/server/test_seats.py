@@ -206,14 +206,6 @@ def test_nothing_but_the_time_of_one_who_thinks_can_be_set_at_a_table(house: Run
     denied(ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": bot}, 422), "no_bot")
 
 
-@pytest.mark.parametrize(("game", "bot"), [("hanabi", "careful"), ("han", "greedy")])
-def test_bots_of_former_days_still_play(house: Running, game: str, bot: str) -> None:
-    ada = house.person("Ada")
-    table = ada.make(game, "me", bot, options={"start": 2}, seed="3")["table"]
-    seen = ada.wait_for_turn(table)
-    assert (seen["to_act"], seen["seats"][1]["bot"]) == (1, bot)
-
-
 def test_a_bot_that_watches_is_given_the_whole_match(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots at tables of other tests may still be thinking; they think as ever."""
     lengths: list[int] = []
@@ -621,9 +613,9 @@ def test_the_host_puts_bots_on_open_seats_and_opens_those_of_bots(house: Running
     opened = ada.post(f"/api/tables/{table}/seats/3/open")
     assert ada.see(table)["seats"][2]["kind"] == "open"
     denied(ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "deep blue"}, 422), "no_bot")
-    ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "careful"})
+    ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "beginner"})
     seen = ada.see(table)
-    assert (seen["status"], seen["seats"][1]["kind"], seen["seats"][1]["bot"]) == ("seating", "bot", "careful")
+    assert (seen["status"], seen["seats"][1]["kind"], seen["seats"][1]["bot"]) == ("seating", "bot", "beginner")
     denied(ben.join(table, made["keys"]["2"], status=403), "bad_key")
     assert ben.join(table, opened["key"])["seat"] == 3
     assert ben.see(table)["status"] == "playing"
@@ -651,9 +643,9 @@ def test_the_host_changes_the_bot_of_a_seat(house: Running) -> None:
     ada = house.person("Ada")
     table = ada.make("hanabi", "me", "random")["table"]
     ada.wait_for_turn(table)
-    ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "careful"})
+    ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "beginner"})
     seen = ada.see(table)
-    assert (seen["seats"][1]["kind"], seen["seats"][1]["bot"]) == ("bot", "careful")
+    assert (seen["seats"][1]["kind"], seen["seats"][1]["bot"]) == ("bot", "beginner")
     ada.move(table, seen["actions"][0]["action"], seen)
     assert ada.wait_for_turn(table)["ply"] >= 2
 

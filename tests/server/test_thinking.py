@@ -138,7 +138,7 @@ async def gone(process: int) -> None:
 
 async def works(thinkers: Thinkers) -> None:
     """The next requests are answered as if nothing had been, by workers of both kinds."""
-    for bot in ("fine", "careful"):
+    for bot in ("fine", "beginner"):
         thought = await ask(thinkers, bot)
         assert thought == Thought(thought.action, bot, None)
         assert is_legal(thought)
@@ -172,7 +172,7 @@ def test_a_match_played_by_bots_in_processes(logged: list[Any]) -> None:
         match = HANABI.match(3, seed=5)
         async with at_work() as thinkers:
             while not match.over:
-                match.play((await ask(thinkers, "careful", match)).action)
+                match.play((await ask(thinkers, "beginner", match)).action)
 
     run(test())
     assert not logged
@@ -183,7 +183,7 @@ def test_many_at_once(logged: list[Any]) -> None:
         async with at_work(2) as thinkers:
             matches = [HANABI.match(2 + seed % 4, seed=seed) for seed in range(60)]
             thoughts = await asyncio.gather(
-                *(ask(thinkers, ("careful", "random")[seed % 2], match) for seed, match in enumerate(matches))
+                *(ask(thinkers, ("beginner", "random")[seed % 2], match) for seed, match in enumerate(matches))
             )
             assert all(is_legal(thought, match) for thought, match in zip(thoughts, matches, strict=True))
 
@@ -337,7 +337,7 @@ def test_what_can_not_be_sent_to_a_worker(logged: list[Any]) -> None:
     async def test() -> None:
         thinkers = Thinkers(1, LONG_S, lambda game, bot: seat(HANABI, bot, 1))
         await thinkers.start()
-        thought = await ask(thinkers, "careful")
+        thought = await ask(thinkers, "beginner")
         assert (thought.bot, thought.trouble) == ("random", "failed")
         await thinkers.close()
 

@@ -35,8 +35,6 @@ SCRATCH = 4
 """Records of the game that a bot with a memory may use at will; the first is the one it chooses on."""
 MOST_SEATS = 5
 """What bots write of every seat has room for so many, whatever the game."""
-FORMER = {"greedy": CLUB, "careful": BEGINNER}
-"""What bots were called before there were levels: matches of that time name them so."""
 UNDECIDED = -1
 SECONDS = "seconds"
 """The setting that says how long a bot thinks about a move."""
@@ -221,7 +219,7 @@ def bot(game: Game, name: str) -> Bot:
     known = bots(game)
     if not isinstance(name, str):
         raise BadInput(f"a bot is named by a text such as {CLUB!r}, not by {quoted(name)}")
-    kind, *settings = FORMER.get(name, name).split(":")
+    kind, *settings = name.split(":")
     if kind not in known:
         raise BadInput(f"{game.sheet.title} has no bot {kind!r}; it has {listing(known)}")
     return known[kind].with_settings(dict(_setting(text) for text in settings), name) if settings else known[kind]
