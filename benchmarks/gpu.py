@@ -30,9 +30,12 @@ import numpy as np
 import lantern
 from benchmarks.contestants import spread
 from lantern.kernel.batch import Batch
-from lantern.kernel.course import Tables
+from lantern.kernel.batch_step import Tables
+from lantern.kernel.contract import Sheet
 from lantern.kernel.game import Game
-from lantern.kernel.gpu import BLOCK, REGISTERS, GpuBatch, build_gpu_playout, step_registers, the_gpu
+from lantern.kernel.gpu import BLOCK, REGISTERS, GpuBatch, step_registers, the_gpu
+from lantern.kernel.gpu_step import STREAM
+from lantern.kernel.record import Cells, Records, new_records
 
 EVERYTHING = {"multicolour": True, "black_powder": True, "flares": True}
 TABLES: dict[str, tuple[dict[str, Any], ...]] = {
@@ -201,6 +204,41 @@ def step_rates(batch: GpuBatch, steps: int) -> Figures:
 
 
 # Whole games
+
+
+def build_gpu_playout(sheet: Sheet, registers: int | None = REGISTERS) -> Any:
+    """A kernel that plays `rounds` games a thread, from the deal to the end, at random.
+
+    `kernel[blocks, threads](states, chance, choice, lengths, rounds)`: record i is left as the last game ended and
+    lengths[i] is the number of moves in all. A thread works on a copy of its records in its own memory, which the
+    hardware interleaves with its neighbours'.
+    """
+    cuda = the_gpu()
+
+    new_game, ending, apply = sheet.rules.new_game, sheet.rules.ending, sheet.rules.apply
+    random_action = sheet.rules.random_action
+    state_layout = new_records(sheet.state, 0).dtype
+
+    def play_out(states: Records, chance: Records, choice: Records, lengths: Cells, rounds: int) -> None:
+        i = cuda.grid(1)
+        if i < len(states):
+            mine = cuda.local.array(1, state_layout)
+            streams = cuda.local.array(2, STREAM)
+            mine[0] = states[i]
+            streams[0] = chance[i]
+            streams[1] = choice[i]
+            moves = 0
+            for _ in range(rounds):
+                new_game(mine[0], streams[0])
+                while ending(mine[0]) == 0:
+                    apply(mine[0], random_action(mine[0], streams[1]), streams[0])
+                    moves += 1
+            states[i] = mine[0]
+            chance[i] = streams[0]
+            choice[i] = streams[1]
+            lengths[i] = moves
+
+    return cuda.jit(max_registers=registers)(play_out)
 
 
 class OnGpu:

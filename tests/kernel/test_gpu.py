@@ -13,12 +13,12 @@ import lantern
 from lantern import BadInput
 from lantern.kernel import gpu
 from lantern.kernel.batch import Batch
-from lantern.kernel.course import DEAL, PLAY_ON, Tables
+from lantern.kernel.batch_step import DEAL, PLAY_ON, Tables
 from lantern.kernel.game import Game
-from lantern.kernel.gpu import GpuBatch, build_gpu_playout
+from lantern.kernel.gpu import GpuBatch
+from lantern.kernel.gpu_step import as_records, as_words, build_gpu_step, telling, words_of
 from lantern.kernel.record import byte, long, new_records, record
 from lantern.kernel.rule import PLAIN, entry
-from lantern.kernel.turns import as_records, as_words, build_turns, telling, words_of
 from tests.kernel.table import TOY
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.legality import LEGAL, SQUARE_TAKEN
@@ -296,9 +296,8 @@ def test_where_there_is_no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for found in (missing, lambda name: SimpleNamespace(is_available=lambda: False)):
         monkeypatch.setattr(gpu, "import_module", found)
-        for ask in (lambda: lantern.batch("hanabi", 3, device="gpu"), lambda: build_gpu_playout(TOY.sheet)):
-            with pytest.raises(BadInput, match="a batch on a GPU needs an NVIDIA GPU and numba-cuda"):
-                ask()
+        with pytest.raises(BadInput, match="a batch on a GPU needs an NVIDIA GPU and numba-cuda"):
+            lantern.batch("hanabi", 3, device="gpu")
 
 
 def test_devices_have_names(device: SimulatedGpu) -> None:
@@ -332,7 +331,7 @@ def test_records_go_to_words_and_back(layout: Any) -> None:
     assert len(as_records(as_words(records[:0]), records.dtype)) == 0
 
 
-# The turns of a thread, compiled for arrays that lie as on a GPU
+# What a thread does, compiled for arrays that lie as on a GPU
 
 
 @compiled
@@ -342,8 +341,8 @@ def test_turns_compiled_are_those_of_a_batch(at_once: bool) -> None:
     here.reset()
     size = words_of(here.states.dtype)
     rules = TOY.sheet.rules
-    turns = build_turns(rules, telling(rules, at_once, at_once), here.states.dtype, TOY.sheet.team)
-    advance, choose, observe, mark = turns.advance, turns.choose, turns.observe, turns.mark
+    step = build_gpu_step(rules, telling(rules, at_once, at_once), here.states.dtype, TOY.sheet.team)
+    advance, choose, observe, mark = step.advance, step.choose, step.observe, step.mark
 
     @entry(f"toy: a simulated GPU, told {'at once' if at_once else 'apart'}")
     def steps(

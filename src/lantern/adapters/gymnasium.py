@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lantern
+from lantern.kernel.batch_step import DEAL
 from lantern.kernel.copies import Apart
-from lantern.kernel.course import DEAL
 from lantern.kernel.errors import BadInput, Refusal, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match

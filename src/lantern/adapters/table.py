@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 import lantern
 from lantern.kernel.batch import Batch
+from lantern.kernel.batch_step import PLAY
 from lantern.kernel.contract import Json
-from lantern.kernel.course import PLAY
 from lantern.kernel.errors import BadInput, Refusal, listing, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.match import Match

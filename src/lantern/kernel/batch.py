@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lantern.kernel.batch_step import DEAL, PLAY, PLAY_ON, Tables
 from lantern.kernel.contract import Json, Sheet
 from lantern.kernel.copies import Apart
-from lantern.kernel.course import DEAL, PLAY, PLAY_ON, Tables
 from lantern.kernel.engine import Engine
 from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.playout import Playout
@@ -91,7 +91,7 @@ class Batch(Apart):
     """Many games of one kind, one after the other in every row: where one ends, the next is dealt in the same step.
 
     The game under way in row i is the match of seed `seed + i + len(batch) * deals[i]`. All arrays are made once and
-    written anew by every step; what each tells, `kernel.course.Tables` says.
+    written anew by every step; what each tells, `kernel.batch_step.Tables` says.
     """
 
     shared = ("sheet", "engine")
@@ -109,45 +109,31 @@ class Batch(Apart):
         masks: bool = True,
         endless: bool = True,
     ) -> None:
-        games, players = len(states), options["players"]
+        games = len(states)
         observations, masks = bool(read_flag(observations, "observations")), bool(read_flag(masks, "masks"))
-        size = sheet.observation_size(options) if observations else 0
         self.sheet, self.engine, self.options, self.seed, self.endless = sheet, engine, options, seed, endless
         self.threads = max(1, min(checked_threads(threads), games))
         self.states = states
-        self.chance = new_records(Stream, games)
-        self.choice = new_records(Stream, games)
+        self.chance, self.choice = new_records(Stream, games), new_records(Stream, games)
         self.actions: NDArray[np.int64] = np.zeros(games, np.int64)
-        self.seats: NDArray[np.int64] = np.zeros(games, np.int64)
-        self.observations: NDArray[np.int8] = np.zeros((games, size), np.int8)
-        self.masks: NDArray[np.int8] = np.zeros((games, sheet.actions if masks else 0), np.int8)
-        self.deals: NDArray[np.int64] = np.full(games, -1, np.int64)
-        self.codes: NDArray[np.int64] = np.zeros(games, np.int64)
-        self.rewards: NDArray[np.float32] = np.zeros((games, players), np.float32)
-        self.ended: NDArray[np.int8] = np.zeros(games, np.int8)
-        self.scores: NDArray[np.int64] = np.zeros((games, players), np.int64)
-        self.standings: NDArray[np.int64] = np.zeros((games, players), np.int64)
-        self.lengths: NDArray[np.int64] = np.zeros(games, np.int64)
-        self.endings: NDArray[np.int64] = np.zeros(games, np.int64)
-        self.tables = Tables(
-            self.seats,
-            self.observations,
-            self.masks,
-            self.deals,
-            np.zeros(games, np.int64),
-            np.zeros(games, np.int64),
-            self.codes,
-            self.rewards,
-            self.ended,
-            self.scores,
-            self.standings,
-            self.lengths,
-            self.endings,
+        self.tables = told = Tables.allocate(
+            sheet, options, observations, masks, lambda kind, *columns: np.zeros((games, *columns), kind)
         )
+        self.seats: NDArray[np.int64] = told.seats
+        self.observations: NDArray[np.int8] = told.observations
+        self.masks: NDArray[np.int8] = told.masks
+        self.deals: NDArray[np.int64] = told.deals
+        self.codes: NDArray[np.int64] = told.codes
+        self.rewards: NDArray[np.float32] = told.rewards
+        self.ended: NDArray[np.int8] = told.ended
+        self.scores: NDArray[np.int64] = told.scores
+        self.standings: NDArray[np.int64] = told.standings
+        self.lengths: NDArray[np.int64] = told.lengths
+        self.endings: NDArray[np.int64] = told.endings
         self._listed: NDArray[np.int64] = np.zeros((self.threads, sheet.most_legal if masks else 0), np.int64)
         self._stepping, self._choosing = Crew(games, self.threads), Crew(games, self.threads)
         self._dealt = False
-        self._seed_streams()
+        self._begin()
 
     def __len__(self) -> int:
         return len(self.states)
@@ -156,8 +142,7 @@ class Batch(Apart):
         """Deal the first game of every row, or the next one; with a seed, the first one of that seed."""
         if seed is not None:
             self.seed = checked_seed(seed)
-            self.deals[:] = -1
-            self._seed_streams()
+            self._begin()
         self._advance(DEAL, self.actions)
         self._dealt = True
 
@@ -212,6 +197,8 @@ class Batch(Apart):
         if not self._dealt:
             raise BadInput("nothing is dealt: reset() deals")
 
-    def _seed_streams(self) -> None:
+    def _begin(self) -> None:
+        """Nothing was dealt yet, and nothing drawn."""
+        self.deals[:] = -1
         seed_all(self.chance, self.seed, CHANCE, 0, len(self))
         seed_all(self.choice, self.seed, CHOICE, 0, len(self))

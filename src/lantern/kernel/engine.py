@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from lantern.kernel.batch_step import Tables, build_batch_step
 from lantern.kernel.contract import Rules, Sheet
-from lantern.kernel.course import Tables, course
 from lantern.kernel.playout import Playout, playout
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rule import entry, shared
@@ -53,7 +53,7 @@ def build_engine(sheet: Sheet) -> Engine:
     refusal, legal_actions, random_action = rules.refusal, rules.legal_actions, rules.random_action
     conceal_rule, determinize_rule = rules.conceal, rules.determinize
     observe_rule, standing = rules.observe, rules.standing
-    advance = course(rules, sheet.team)
+    advance = build_batch_step(rules, sheet.team)
 
     @entry(f"{name}: deal")
     def deal_all(states: Records, chance: Records, first: int, last: int) -> None:

@@ -1,4 +1,4 @@
-"""The same rules inside GPU kernels: one thread a game, which does what `turns` says.
+"""The same rules inside GPU kernels: one thread a game, which does what `gpu_step` says.
 
 A step is one kernel where records are small, and up to three elsewhere: one plays, one tells what the seat to act sees,
 one what it may do. That is faster there, and Khan's masks were wrong when one kernel did it all.
@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from lantern.kernel.batch_step import DEAL, PLAY_ON, Tables
 from lantern.kernel.contract import Json, Rules, Sheet
 from lantern.kernel.copies import Uncopied
-from lantern.kernel.course import DEAL, PLAY_ON, Tables
 from lantern.kernel.errors import BadInput
-from lantern.kernel.record import Cells, Records, new_records
+from lantern.kernel.gpu_step import as_records, as_words, build_gpu_step, telling, words_of
+from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
-from lantern.kernel.turns import STREAM, Words, as_records, as_words, build_turns, telling, words_of
 
 MOST_BLOCK, MOST_REGISTERS = 1024, 255
 """What every GPU that CUDA knows can have."""
@@ -54,44 +54,9 @@ def step_registers(layout: np.dtype[Any]) -> int:
     return SMALL_STEP_REGISTERS if layout.itemsize <= SMALL else STEP_REGISTERS
 
 
-def build_gpu_playout(sheet: Sheet, registers: int | None = REGISTERS) -> Any:
-    """A kernel that plays `rounds` games a thread, from the deal to the end, at random.
-
-    `kernel[blocks, threads](states, chance, choice, lengths, rounds)`: record i is left as the last game ended and
-    lengths[i] is the number of moves in all. A thread works on a copy of its records in its own memory, which the
-    hardware interleaves with its neighbours'.
-    """
-    cuda = the_gpu()
-
-    new_game, ending, apply = sheet.rules.new_game, sheet.rules.ending, sheet.rules.apply
-    random_action = sheet.rules.random_action
-    state_layout = new_records(sheet.state, 0).dtype
-
-    def play_out(states: Records, chance: Records, choice: Records, lengths: Cells, rounds: int) -> None:
-        i = cuda.grid(1)
-        if i < len(states):
-            mine = cuda.local.array(1, state_layout)
-            streams = cuda.local.array(2, STREAM)
-            mine[0] = states[i]
-            streams[0] = chance[i]
-            streams[1] = choice[i]
-            moves = 0
-            for _ in range(rounds):
-                new_game(mine[0], streams[0])
-                while ending(mine[0]) == 0:
-                    apply(mine[0], random_action(mine[0], streams[1]), streams[0])
-                    moves += 1
-            states[i] = mine[0]
-            chance[i] = streams[0]
-            choice[i] = streams[1]
-            lengths[i] = moves
-
-    return cuda.jit(max_registers=registers)(play_out)
-
-
 @dataclass(frozen=True)
 class Kernels:
-    """The turns of all threads of a GPU; each is compiled when it is first launched."""
+    """What the threads of a GPU do; each is compiled when it is first launched."""
 
     advance: Any
     observe: Any
@@ -112,9 +77,9 @@ def build_kernels(
     play_registers: int | None,
 ) -> Kernels:
     """The kernels of a game: each thread finds its game, and memory for it."""
-    turns = build_turns(rules, played, layout, team)
-    advance_one, choose_one, play_one = turns.advance, turns.choose, turns.play_out
-    observe_one, mark_one = turns.observe, turns.mark
+    step = build_gpu_step(rules, played, layout, team)
+    advance_one, choose_one, play_one = step.advance, step.choose, step.play_out
+    observe_one, mark_one = step.observe, step.mark
     count = words_of(layout)
 
     def advance(words: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables, listed: Any) -> None:
@@ -191,7 +156,6 @@ class GpuBatch(Uncopied):
         registers: int | None = None,
     ) -> None:
         cuda = self.cuda = the_gpu()
-        games, players = len(states), options["players"]
         self.sheet, self.options, self.seed, self.block = sheet, options, seed, block
         self.layout = states.dtype
         self._at_once = self.layout.itemsize <= SMALL
@@ -205,38 +169,18 @@ class GpuBatch(Uncopied):
             registers or REGISTERS,
         )
         self.states = cuda.to_device(as_words(states))
-        self.chance, self.choice = (cuda.to_device(self._stream(number)) for number in (CHANCE, CHOICE))
+        self.chance, self.choice = (self._zeros(np.int64) for _ in (CHANCE, CHOICE))
         self.actions = self._zeros(np.int64)
-        self.seats = self._zeros(np.int64)
-        self.observations = self._table(sheet.observation_size(options) if observations else 0, np.int8)
-        self.masks = self._table(sheet.actions if masks else 0, np.int8)
-        self.deals = cuda.to_device(np.full(games, -1, np.int64))
-        self.codes = self._zeros(np.int64)
-        self.rewards = self._zeros(np.float32, players)
-        self.ended = self._zeros(np.int8)
-        self.scores = self._zeros(np.int64, players)
-        self.standings = self._zeros(np.int64, players)
-        self.lengths = self._zeros(np.int64)
-        self.endings = self._zeros(np.int64)
-        self.tables = Tables(
-            self.seats,
-            self.observations,
-            self.masks,
-            self.deals,
-            self._zeros(np.int64),
-            self._zeros(np.int64),
-            self.codes,
-            self.rewards,
-            self.ended,
-            self.scores,
-            self.standings,
-            self.lengths,
-            self.endings,
-        )
-        nothing = self._table(0, np.int8)
+        self.tables = told = Tables.allocate(sheet, options, observations, masks, self._zeros, self._table)
+        self.seats, self.codes, self.deals = told.seats, told.codes, told.deals
+        self.observations, self.masks = told.observations, told.masks
+        self.rewards, self.ended, self.scores = told.rewards, told.ended, told.scores
+        self.standings, self.lengths, self.endings = told.standings, told.lengths, told.endings
+        nothing = self._table(np.int8, 0)
         self._played = self.tables if self._at_once else self.tables._replace(observations=nothing, masks=nothing)
-        self._listed = self._table(sheet.most_legal if masks else 0, np.int16)
+        self._listed = self._table(np.int16, sheet.most_legal if masks else 0)
         self._dealt = False
+        self._begin()
 
     def __len__(self) -> int:
         return int(self.states.shape[1])
@@ -245,8 +189,7 @@ class GpuBatch(Uncopied):
         """Deal the first game of every row, or the next one; with a seed, the first one of that seed."""
         if seed is not None:
             self.seed = checked_seed(seed)
-            self.deals.copy_to_device(np.full(len(self), -1, np.int64))
-            self.choice.copy_to_device(self._stream(CHOICE))
+            self._begin()
         self._advance(DEAL, self.actions)
         self._dealt = True
 
@@ -317,16 +260,18 @@ class GpuBatch(Uncopied):
         if not self._dealt:
             raise BadInput("nothing is dealt: reset() deals")
 
-    def _stream(self, number: int) -> Words:
-        """The words of a stream of every row, as they are at the beginning."""
-        streams = new_records(Stream, len(self))
-        seed_all(streams, self.seed, number, 0, len(self))
-        return streams.view(np.int64)
+    def _begin(self) -> None:
+        """Nothing was dealt yet, and nothing drawn."""
+        self.deals.copy_to_device(np.full(len(self), -1, np.int64))
+        for words, number in ((self.chance, CHANCE), (self.choice, CHOICE)):
+            streams = new_records(Stream, len(self))
+            seed_all(streams, self.seed, number, 0, len(self))
+            words.copy_to_device(streams.view(np.int64))
 
     def _zeros(self, kind: Any, *columns: int) -> Any:
         """A table of zeros, a row a game."""
         return self.cuda.to_device(np.zeros((len(self), *columns), kind, order="F"))
 
-    def _table(self, columns: int, kind: Any) -> Any:
+    def _table(self, kind: Any, columns: int) -> Any:
         """A table that every step writes whole."""
         return self.cuda.device_array((len(self), columns), kind, order="F")

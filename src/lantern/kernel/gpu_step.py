@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lantern.kernel.batch_step import Tables, build_batch_step, marking
 from lantern.kernel.contract import Rules
-from lantern.kernel.course import Tables, course, marking
 from lantern.kernel.record import Cells, Records, State, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
@@ -85,11 +85,11 @@ def telling(rules: Rules, observations: bool, masks: bool) -> Rules:
 
 
 @dataclass(frozen=True)
-class Turns:
+class GpuStep:
     """What a thread does for game i, with memory of its own for the record and for streams of random numbers."""
 
     advance: Callable[..., None]
-    """(i, memory, stream, words, chance, actions, seed, task, tables, listed): deal or play, as `course` does."""
+    """(i, memory, stream, words, chance, actions, seed, task, tables, listed): deal or play, as `batch_step` does."""
     observe: Callable[..., None]
     """(i, memory, words, seats, observations): tell what the seat to act sees."""
     mark: Callable[..., None]
@@ -100,10 +100,10 @@ class Turns:
     """(i, memory, streams, words, chance, choice, scores, standings, lengths, endings): a whole game at random."""
 
 
-def build_turns(rules: Rules, played: Rules, layout: np.dtype[Any], team: bool) -> Turns:
-    """The turns of a thread, as rules; a game is played by those that tell as much as is to be told at once."""
+def build_gpu_step(rules: Rules, played: Rules, layout: np.dtype[Any], team: bool) -> GpuStep:
+    """What a thread does, as rules; a game is played by those that tell as much as is to be told at once."""
     size = layout.itemsize
-    advance = course(played, team)
+    advance = build_batch_step(played, team)
     observe, mark_legal = rules.observe, marking(rules)
     new_game, ending, apply, random_action = rules.new_game, rules.ending, rules.apply, rules.random_action
     seat_to_act, count_points, standing = rules.seat_to_act, rules.scores, rules.standing
@@ -178,4 +178,4 @@ def build_turns(rules: Rules, played: Rules, layout: np.dtype[Any], team: bool) 
         chance[i] = streams[0]
         choice[i] = streams[1]
 
-    return Turns(advance_one, observe_one, mark_one, choose_one, play_one)
+    return GpuStep(advance_one, observe_one, mark_one, choose_one, play_one)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lantern.kernel.contract import Rules
+import numpy as np
+
+from lantern.kernel.contract import Json, Rules, Sheet
 from lantern.kernel.record import Cells, Records, State
 from lantern.kernel.rewards import pay_points, pay_win
 from lantern.kernel.rng import seed_stream
@@ -47,6 +49,28 @@ class Tables(NamedTuple):
     endings: Any
     """[game] why it ended."""
 
+    @classmethod
+    def allocate(
+        cls, sheet: Sheet, options: Json, observations: bool, masks: bool, zeros: Callable[..., Any], room: Any = None
+    ) -> Tables:
+        """Tables made by `zeros(kind, *columns)`, or by `room` where every step writes all of them."""
+        players, room = options["players"], room or zeros
+        return cls(
+            seats=zeros(np.int64),
+            observations=room(np.int8, sheet.observation_size(options) if observations else 0),
+            masks=room(np.int8, sheet.actions if masks else 0),
+            deals=zeros(np.int64),
+            moves=zeros(np.int64),
+            paid=zeros(np.int64),
+            codes=zeros(np.int64),
+            rewards=zeros(np.float32, players),
+            ended=zeros(np.int8),
+            scores=zeros(np.int64, players),
+            standings=zeros(np.int64, players),
+            lengths=zeros(np.int64),
+            endings=zeros(np.int64),
+        )
+
 
 DEAL, PLAY, PLAY_ON = range(3)
 """What to do in every row: deal the next game; play an action; play one and, if it ends the game, deal the next."""
@@ -66,7 +90,7 @@ def marking(rules: Rules) -> Callable[..., None]:
     return mark_legal
 
 
-def course(rules: Rules, team: bool) -> Callable[..., None]:
+def build_batch_step(rules: Rules, team: bool) -> Callable[..., None]:
     """A rule that does the same in the rows from `first` to before `last`, and tells what came of it.
 
     (states, chance, actions, base, seed, task, tables, listed, first, last): a game that is dealt is the match of seed
@@ -92,8 +116,9 @@ def course(rules: Rules, team: bool) -> Callable[..., None]:
         first: int,
         last: int,
     ) -> None:
-        seats, observations, masks, deals, moves, paid = tables[:6]
-        codes, rewards, ended, scores, standings, lengths, endings = tables[6:]
+        seats, observations, masks, deals, moves, paid, codes, rewards, ended, scores, standings, lengths, endings = (
+            tables
+        )
         for i in range(first, last):
             state = states[i - base]
             code, over = 0, 0
