@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -17,6 +16,7 @@ from lantern.kernel.contract import Event, Json, Words
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records
 from lantern.kernel.rule import PLAIN
+from lantern.languages.words import DEFAULT, catalogue
 from tests.effort import enough
 
 # What one check of the battery may spend on a game, whatever its tables, its length and its actions: each table has its
@@ -244,7 +244,6 @@ def looks_to_try_all(table: Table) -> int:
 
 
 def sentences_of(game: Game) -> dict[str, str]:
-    """[kind of event] its sentence."""
-    home = game.sheet.words(game.options()).tell.__module__
-    found: dict[str, str] = import_module(home).SENTENCES
-    return found
+    """[kind of event] its sentence in English."""
+    log = f"{game.name}.log."
+    return {key.removeprefix(log): said for key, said in catalogue(game.name, DEFAULT).items() if key.startswith(log)}

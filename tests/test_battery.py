@@ -440,7 +440,7 @@ def test_every_action_touches_something_and_tells_a_story(table: Table) -> None:
         touches = [match.touch(action) for action in match.actions()]
         assert all(touches)
         assert len(set(touches)) == len(touches), "two actions that touch the same things can't be told apart by clicks"
-        assert all(sentence.endswith((".", "!")) for sentence in map(match.words.tell, match.log))
+        assert all(sentence.endswith((".", "!")) for sentence in (match.tell([event]) for event in match.log))
 
 
 @every_table

@@ -20,9 +20,10 @@ from string import ascii_lowercase, digits
 import pytest
 
 import lantern
-from lantern.languages import KERNEL, LANGUAGES
-from tests.languages.test_languages import all_refusals
+from lantern.kernel.errors import MATCH
+from lantern.languages import LANGUAGES
 from tests.languages.test_rules_pages import shown
+from tests.languages.test_words import all_refusals
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
@@ -190,7 +191,7 @@ def test_every_refusal_cites_a_clause_that_players_can_read(game: str) -> None:
     own = {key: found for key, found in clauses_of.items() if key.partition(".")[0] == game}
     assert own
     assert {key: found for key, found in own.items() if not found <= set(dict(shown(game, "en")))} == {}
-    assert {key.partition(".")[0] for key in clauses_of} == {KERNEL, *GAMES}
+    assert {key.partition(".")[0] for key in clauses_of} == {MATCH, *GAMES}
 
 
 @pytest.mark.parametrize("game", GAMES)

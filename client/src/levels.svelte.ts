@@ -30,7 +30,7 @@ export function levelName(level: string): string {
 
 /** How a level plays a game. */
 export function howItPlays(game: string, level: string): string {
-  return t(has(`level.${game}.${level}`) ? `level.${game}.${level}` : `level.${level}`);
+  return t(has(`${game}.level.${level}`) ? `${game}.level.${level}` : `level.${level}`);
 }
 
 /** What stands beside a bot's name: how well it plays, and how long it thinks if somebody has said so. */

@@ -7,11 +7,11 @@ import { t } from "./words/index.svelte";
 export function nameOfSeat(seat: Schemas["SeatView"]): string {
   if (seat.kind === "bot") return t(`bot_name.${seat.seat}`);
   if (seat.kind === "open") return t("ui.open_seat");
-  return seat.name ?? t("ui.seat", { seat: seat.seat });
+  return seat.name ?? t("table.seat", { number: seat.seat });
 }
 
 /** The same, by the number of the seat. */
 export function nameOf(view: TableView, seat: number): string {
   const who = view.seats[seat - 1];
-  return who ? nameOfSeat(who) : t("ui.seat", { seat });
+  return who ? nameOfSeat(who) : t("table.seat", { number: seat });
 }

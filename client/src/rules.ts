@@ -1,7 +1,5 @@
 // Rules as data: chapters of numbered clauses, a file for each game and language.
 
-import type { Language } from "./words/index.svelte";
-
 export interface Chapter {
   title: string;
   /** Drawn by the game, with what it shows in words. */
@@ -9,12 +7,12 @@ export interface Chapter {
   clauses: { id: string; text: string }[];
 }
 
-const FILES = import.meta.glob<{ default: Chapter[] }>("./games/*/rules.{en,it,ru}.json");
+const FILES = import.meta.glob<{ default: Chapter[] }>("./games/*/rules.*.json");
 
 /** Whether the page has the rules of a game. */
 export const hasRules = (game: string): boolean => `./games/${game}/rules.en.json` in FILES;
 
-export async function loadRules(game: string, language: Language): Promise<Chapter[]> {
+export async function loadRules(game: string, language: string): Promise<Chapter[]> {
   const load = FILES[`./games/${game}/rules.${language}.json`] ?? FILES[`./games/${game}/rules.en.json`];
   return load ? (await load()).default : [];
 }

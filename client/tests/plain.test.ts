@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { recall, remember } from "../src/plain/offered";
 import { frame, layOut } from "../src/plain/places";
 import { sentence, singular, thingsIn } from "../src/plain/words";
+import { start } from "../src/words/index.svelte";
 
 const none: ReadonlySet<string> = new Set();
 const names = (seat: number): string => ["Ada", "Bo"][seat - 1]!;
@@ -31,6 +32,12 @@ describe("the places of a board without a drawing", () => {
 });
 
 describe("what has no words of its own", () => {
+  beforeAll(async () => {
+    vi.stubGlobal("navigator", { languages: [] });
+    vi.stubGlobal("document", { documentElement: { lang: "" } });
+    await start();
+    vi.unstubAllGlobals();
+  });
   it("is called as the rules call it", () => {
     expect(["squares", "cities", "boxes", "glass", "matches", "row"].map(singular)).toEqual(["square", "city", "box", "glass", "match", "row"]);
     expect(sentence("toy.log.turn_ended", { seat: 1 }, names, ".")).toBe("Ada: Turn ended.");

@@ -30,8 +30,8 @@ def test_the_levels_and_how_long_the_expert_thinks(visit: Visit) -> None:
     expect(form.locator(".level p")).to_have_text(words()["level.expert"])
     visitor.field(form, "ui.thinks_for").select_option("3")
     form.get_by_text(words()["ui.more_options"]).click()
-    expect(visitor.field(form, "ui.seat", 3)).to_have_value("expert")
-    visitor.field(form, "ui.seat", 3).select_option("beginner")
+    expect(visitor.field(form, "table.seat", 3)).to_have_value("expert")
+    visitor.field(form, "table.seat", 3).select_option("beginner")
     assert visitor.sideways() == []
 
     ordered: list[Json] = []

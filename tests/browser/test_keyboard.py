@@ -37,13 +37,13 @@ def order(visitor: Visitor) -> None:
     """Open a table of Hanabi for two people at this device."""
     page = visitor.page
     visitor.open()
-    title = words()["game.hanabi"]
+    title = words("en", "hanabi")["hanabi.title"]
     press(visitor, page.get_by_role("button", expanded=False).filter(has=page.get_by_role("heading", name=title)))
     form = page.get_by_role("region", name=title, exact=True)
     press(visitor, visitor.field(form, "ui.players"), "2")
     press(visitor, form.get_by_text(words()["ui.more_options"]))
     press(visitor, visitor.field(form, "ui.seed"), "3")
-    press(visitor, visitor.field(form, "ui.seat", 2), words()["ui.me_here"][0])
+    press(visitor, visitor.field(form, "table.seat", 2), words()["ui.me_here"][0])
     press(visitor, form.get_by_role("button", name=words()["ui.open_table"]))
     page.wait_for_url("**/table/*")
 

@@ -45,7 +45,7 @@ def test_a_whole_game_by_clicks(visit: Visit, size: str) -> None:
     inspector.look("order", ".form")
     form.get_by_text(visitor.words["ui.more_options"]).click()
     expect(form.get_by_label("two stones of one turn may not lie side by side")).not_to_be_checked()
-    visitor.field(form, "ui.seat", 2).select_option("me")
+    visitor.field(form, "table.seat", 2).select_option("me")
     form.get_by_role("button", name=visitor.words["ui.open_table"]).click()
     visitor.page.wait_for_url("**/table/*")
     visitor.wait_for_turn()
@@ -76,7 +76,7 @@ def test_the_replay_shows_what_lay_there(visit: Visit) -> None:
     third = visitor.page.locator('[data-thing="square:3"]')
     expect(third).to_have_accessible_name("square 3, row Guest 2")
     visitor.tab("log")
-    assert visitor.log()[0].split("\n")[-1] == "Guest 1: Placed · square 1."
+    assert visitor.log()[0].split("\n")[-1] == "Guest 1 places a stone on square 1."
     visitor.page.locator(".log .entry").nth(3).click()
     expect(third).to_have_accessible_name("square 3")
     visitor.page.get_by_role("button", name=visitor.words["ui.latest"]).click()

@@ -133,7 +133,7 @@ def test_nobody_is_told_his_own_cards_in_hanabi(visit: Visit) -> None:
         hand = [held["card"] for held in match.reveal()["hands"][number - 1]]
         for place, (card, held) in enumerate(zip(hand, match.view(number)["hands"][number - 1], strict=True), 1):
             suit, value = card.split()
-            name = words("en", "hanabi")[f"hanabi.card.{suit}"].replace("{value}", value)
+            name = f"{words('en', 'hanabi')[f'hanabi.colour.{suit}']} {value}"
             drawn = visitor.page.locator(f'[data-thing="card:{number}.{place}"]').first
             if len(held["possible"]) > 1:
                 assert name not in drawn.evaluate("card => card.outerHTML")

@@ -7,14 +7,15 @@ import random
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
+import lantern
 from lantern.kernel.match import Match
+from lantern.languages.words import catalogue
 from lantern.players.player import seat as bot_seat
 from tests.browser.matches import kind_of
 from tests.effort import THOROUGH
@@ -25,8 +26,6 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
 PATIENCE_MS = 60_000
 MOST_CLICKS = 5_000
 """At random, in a game: far more than any takes."""
-WORDS = Path(__file__).parents[2] / "client/src/words"
-GAME_WORDS = Path(__file__).parents[2] / "client/src/games"
 
 LOOK = """(buttons) => {
   const seen = (element) => element.getClientRects().length > 0;
@@ -109,9 +108,7 @@ SIDEWAYS = """() => [...document.querySelectorAll(':not(.near)')]
 @cache
 def words(language: str = "en", game: str | None = None) -> dict[str, str]:
     """The words of the page, or of a game."""
-    folder = GAME_WORDS / game if game else WORDS
-    read: dict[str, str] = json.loads((folder / f"words.{language}.json").read_text("utf-8"))
-    return read
+    return dict(catalogue(lantern.game(game).name if game else "ui", language))
 
 
 def confirmations(action: str) -> tuple[str, ...]:
@@ -146,7 +143,7 @@ class Visitor:
     ) -> None:
         width, height = SIZES[size]
         self.house = house
-        self.words = words(language)
+        self.language, self.words = language, words(language)
         self.touches = size != "desktop"
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -210,7 +207,7 @@ class Visitor:
         """Choose a game on the start page: the form in which its table is ordered."""
         if urlsplit(self.page.url).path != "/":
             self.open()
-        title = self.words.get(f"game.{game}", game.capitalize())
+        title = words(self.language, game).get(f"{game}.title", game.capitalize())
         heading = self.page.get_by_role("heading", name=title, exact=True)
         self.page.get_by_role("button", expanded=False).filter(has=heading).click()
         form = self.page.get_by_role("region", name=title, exact=True)
@@ -220,17 +217,17 @@ class Visitor:
 
     def field(self, form: Locator, key: str, seat: int = 0) -> Locator:
         """A field of a form, by the key of its words."""
-        return form.get_by_label(re.compile("^" + re.escape(self.words[key].replace("{seat}", str(seat)))))
+        return form.get_by_label(re.compile("^" + re.escape(self.words[key].replace("{number}", str(seat)))))
 
     def set_table(self, game: str, *seats: str, seed: int, options: tuple[str, ...] = ()) -> None:
         """Open a table by the form, with some options: a seat is "me", "open", or the name of a bot."""
         form = self.choose_game(game, len(seats))
         form.get_by_text(self.words["ui.more_options"]).click()
         for name in options:
-            self.field(form, f"option.{game}.{name}").check()
+            form.get_by_label(words(self.language, game)[f"{game}.option.{name}"]).check()
         self.field(form, "ui.seed").fill(str(seed))
         for number, seat in enumerate(seats, 1):
-            self.field(form, "ui.seat", number).select_option(seat)
+            self.field(form, "table.seat", number).select_option(seat)
         form.get_by_role("button", name=self.words["ui.open_table"]).click()
         self.page.wait_for_url("**/table/*")
 

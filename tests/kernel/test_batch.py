@@ -15,13 +15,14 @@ import lantern
 from lantern import BadInput
 from lantern.kernel import batch as batches
 from lantern.kernel.batch import WAKING, Batch, Crew, cores, share_out
+from lantern.kernel.errors import LEGAL
 from lantern.kernel.playout import playout
 from lantern.kernel.record import State
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
 from tests.kernel.table import TOY
 from tests.toy.actions import DRAW, END_TURN
-from tests.toy.legality import LEGAL, SQUARE_TAKEN, STONE_FIRST, refusal
+from tests.toy.legality import SQUARE_TAKEN, STONE_FIRST, refusal
 
 
 def dealt(games: int = 6, **options: Any) -> Batch:

@@ -14,6 +14,7 @@ from lantern import BadInput
 from lantern.kernel import gpu
 from lantern.kernel.batch import Batch
 from lantern.kernel.batch_step import DEAL, PLAY_ON, Tables
+from lantern.kernel.errors import LEGAL
 from lantern.kernel.game import Game
 from lantern.kernel.gpu import GpuBatch
 from lantern.kernel.gpu_step import as_records, as_words, build_gpu_step, telling, words_of
@@ -21,7 +22,7 @@ from lantern.kernel.record import byte, long, new_records, record
 from lantern.kernel.rule import PLAIN, entry
 from tests.kernel.table import TOY
 from tests.toy.actions import DRAW, END_TURN
-from tests.toy.legality import LEGAL, SQUARE_TAKEN
+from tests.toy.legality import SQUARE_TAKEN
 
 in_plain = pytest.mark.plain_only(reason="kernels run in Python here, so the rules must too")
 compiled = pytest.mark.skipif(PLAIN, reason="what plain rules do on such arrays, the simulated GPU shows")

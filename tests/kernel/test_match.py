@@ -59,7 +59,7 @@ def test_a_finished_match_has_a_result_and_nothing_to_do() -> None:
     assert match.result == {"reason": "row full", "scores": [9, 8], "winners": [1]}
     assert match.scores == [9, 8]
     assert match.log[-1] == Event("over", {"reason": "row full", "scores": [9, 8]})
-    assert match.tell(match.log[-1:]) == "The game is over (row full): 9 to 8."
+    assert match.tell(match.log[-1:]) == "The game is over (row full): 9 and 8."
     assert repr(match) == "<match of toy, 2 players, 15 actions, over>"
     for action in range(TOY.sheet.actions):
         assert str(match.why_not(action)) == "The game is over. (TOY-3.1)"
@@ -299,8 +299,8 @@ def test_a_transcript_reads_like_the_match() -> None:
     )
     assert begin(WHOLE_GAME).transcript().endswith(
         ' 15 seat 1 of  2 choices: end turn\n'
-        "    Seat 1 ends the turn. Hands are shown: 1 and 2 against 3 and 4 and 5. "
-        "The game is over (row full): 9 to 8.\n"
+        "    Seat 1 ends the turn. Seat 1 shows 1 and 2. Seat 2 shows 3, 4 and 5. "
+        "The game is over (row full): 9 and 8.\n"
         "\n"
         '{"reason": "row full", "scores": [9, 8], "winners": [1]}\n'
     )  # fmt: skip
@@ -587,8 +587,12 @@ def test_a_finished_match_gives_an_example_of_its_own_game() -> None:
 
 
 def test_a_refusal_can_carry_arguments() -> None:
-    refusal = Refusal("TOY-2.1", "square_taken", "Taken.", {"square": 3})
-    assert (str(refusal), refusal.arguments, Refused(refusal).refusal) == ("Taken. (TOY-2.1)", {"square": 3}, refusal)
+    refusal = Refusal("TOY-2.1", "square_taken", {"square": 3})
+    assert (str(refusal), refusal.arguments, Refused(refusal).refusal) == (
+        "A stone already lies on that square. (TOY-2.1)",
+        {"square": 3},
+        refusal,
+    )
 
 
 def test_the_kernel_hands_out_matches_of_any_game() -> None:

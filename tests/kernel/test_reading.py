@@ -36,7 +36,7 @@ NAMES = ("north", "south")
 def read_action(text: str) -> int | Never:
     """A notation of one action, and one that nobody may ever do."""
     if text == "swim":
-        return Never("TOY-2", "swim", "Nobody swims.")
+        return Never("TOY-2.3", "no_moving")
     return 7
 
 
@@ -95,10 +95,16 @@ def test_what_is_right_is_read() -> None:
         (lambda: read_object([], "yurts", "ab"), "yurts is []; it is an object"),
         (lambda: read_end(Given({"end": "rain"}), ENDINGS), "end is 'rain'; it is deck empty or row full, or null"),
         (lambda: read_notation(7, "refused", read_action), "refused: 7 is no action"),
-        (lambda: read_notation("swim", "refused", read_action), "refused: Nobody swims. (TOY-2)"),
+        (
+            lambda: read_notation("swim", "refused", read_action),
+            "refused: A stone stays where it was placed. (TOY-2.3)",
+        ),
         (lambda: read_last("jump", 2, read_action), "last is 'jump'; it is a seat and its action"),
         (lambda: read_last({"seat": 1}, 2, read_action), "last is {'seat': 1}; it is a seat and its action"),
-        (lambda: read_last({"action": "swim", "seat": 1}, 2, read_action), "last: Nobody swims. (TOY-2)"),
+        (
+            lambda: read_last({"action": "swim", "seat": 1}, 2, read_action),
+            "last: A stone stays where it was placed. (TOY-2.3)",
+        ),
         (lambda: read_last({"action": "jump"}, 2, read_action), "last: seat is missing"),
         (
             lambda: read_last({"action": "jump", "seat": 1, "tea": 2}, 2, read_action),

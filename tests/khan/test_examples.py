@@ -97,7 +97,7 @@ def test_the_edge_in_the_russian_s_way_is_no_square() -> None:
     match = step_one("russian north", rulers={"russian": "0,6"})
     tried = next(event for event in match.log if event.key == "tried")
     assert tried.arguments == {"ruler": "russian", "direction": "north", "blocked": [{"by": "edge"}]}
-    assert match.tell([tried]) == "To the north the russian ruler finds no refuge: the board ends."
+    assert match.tell([tried]) == "No refuge to the north (the board ends)."
 
 
 @pytest.mark.parametrize("direction", ["southwest", "west", "northwest"])

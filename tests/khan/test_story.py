@@ -15,7 +15,7 @@ NO_SPECIALS = {"A": "", "B": ""}
 
 def told(match: Match, action: str, seat: int | None = None) -> list[str]:
     """The sentences that a seat is told, or a spectator."""
-    return [match.words.tell(event) for event in learnt(match, action, seat)]
+    return [match.tell([event]) for event in learnt(match, action, seat)]
 
 
 def learnt(match: Match, action: str, seat: int | None = None) -> list[Event]:
@@ -27,12 +27,12 @@ def test_a_ruler_driven_out_as_the_turn_ends_is_told_before_the_next_one_flees()
     """6.2, 5.1: without step 4 the next turn's card follows at once."""
     match = position(actions_left=1, phase="actions", specials=NO_SPECIALS, top="song north, seljuk mountains")
     assert told(match, "drive song") == [
-        "Seat 1 drives the song ruler out.",
-        "The card song sand is turned up.",
-        "The song ruler flees north from 9,11 to 8,11.",
-        "It is seat 2's turn.",
-        "The card seljuk mountains is turned up.",
-        "The seljuk ruler flees north from 6,1 to 5,1.",
+        "Seat 1 drives out the Song ruler.",
+        "Turned up: sand desert (Song), north.",
+        "The Song ruler flees north, from 9,11 to 8,11.",
+        "It is Seat 2's turn.",
+        "Turned up: mountains (Seljuk), north.",
+        "The Seljuk ruler flees north, from 6,1 to 5,1.",
     ]
 
 
@@ -74,11 +74,11 @@ def test_who_can_conquer_nothing_is_passed_over_and_what_he_had_in_force_ends() 
     match = ending(yurts="A 4,0 4,1 8,0 8,1 12,2 12,3", patronage="B")
     match.play("conquer domino 4,0 4,1")
     assert told(match, "conquer domino 8,0 8,1") == [
-        "Seat 1 conquers 8,0, 8,1 with domino: 2 points.",
-        "It is seat 2's turn.",
-        "The Great Khan's patronage of seat 2 ends.",
+        "Seat 1 conquers 8,0 8,1 with a domino: 2 points.",
+        "It is Seat 2's turn.",
+        "Seat 2 no longer has the patronage of the Great Khan.",
         "Seat 2 can conquer nothing and is passed over.",
-        "It is seat 1's turn.",
+        "It is Seat 1's turn.",
     ]
 
 

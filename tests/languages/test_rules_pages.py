@@ -11,7 +11,7 @@ import pytest
 
 from lantern.games.khan.state import MOST_REFUSED
 from lantern.languages import LANGUAGES
-from tests.languages.test_languages import CYRILLIC, UNTIDY, all_refusals
+from tests.languages.test_words import CYRILLIC, UNTIDY, all_refusals
 from tests.tables import ALL_GAMES
 
 PAGES = Path(__file__).parents[2] / "client" / "src" / "games"

@@ -341,7 +341,7 @@ EVERYWHERE = {"bad_request", "bad_field", "too_often", "unavailable", "too_large
 """The problems that every operation declares."""
 HARD_TO_REACH = {"too_many", "too_slow"}
 """The problems of a table that holds too much or takes too long, which test_own_data.py brings about."""
-OUTSIDE = {"internal", "not_found", "method_not_allowed"}
+OUTSIDE = {"internal", "method_not_allowed"}
 """The problems that belong to no operation."""
 
 
@@ -441,7 +441,16 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     for person in (ada, ben, eve):
         person.client.put("/api/guest", json={"name": person.name}).raise_for_status()
     ada.client.put("/api/guest", json={"name": "\u200b"})
-    for path in ("/api/guest", "/api/games", "/api/tables", "/api/tables?which=open", "/api/health", "/api/readiness"):
+    ada.get("/api/games/chess/words/en", 404)
+    for path in (
+        "/api/guest",
+        "/api/games",
+        "/api/games/han/words/it",
+        "/api/tables",
+        "/api/tables?which=open",
+        "/api/health",
+        "/api/readiness",
+    ):
         ada.get(path)
     assert ada.client.get("/metrics").status_code == 200
     ada.make("chess", "me", "me", status=422)

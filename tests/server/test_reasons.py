@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 import lantern
 from lantern.kernel.record import Records
-from lantern.languages.phrases import SHARED, catalogue
 from lantern.players.advice.reasons import Reason, reasons, told
 from lantern.server.tables import views
 from tests.server.running import Json, Person, Running
 
 GAMES = lantern.names()
-CLIENT_WORDS = Path(__file__).parents[2] / "client" / "src" / "words"
 
 
 def why(person: Person, table: str, ply: int, status: int = 200, language: str = "en", **query: int) -> Json:
@@ -128,13 +123,6 @@ def test_what_is_not_there_or_not_for_one_is_denied(house: Running) -> None:
     assert why(ada, table, 1, 404, seat=3)["error"] == "no_seat"
 
 
-@pytest.mark.parametrize("language", ["en", "it", "ru"])
-def test_bots_are_called_as_the_browser_calls_them(language: str) -> None:
-    words = json.loads((CLIENT_WORDS / f"words.{language}.json").read_text(encoding="utf-8"))
-    for seat in range(1, 6):
-        assert catalogue(SHARED, language)[f"{SHARED}.bot.{seat}"] == words[f"bot_name.{seat}"]
-
-
 def test_those_at_the_table_are_called_by_their_names(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[list[str]] = []
 
@@ -149,4 +137,4 @@ def test_those_at_the_table_are_called_by_their_names(house: Running, monkeypatc
     play_some(ada, table, 1)
     ada.post(f"/api/tables/{table}/seats/3/open")
     why(ada, table, 1)
-    assert called[0] == ["Ada", "Jun", "seat 3"]
+    assert called[0] == ["Ada", "Jun", "Seat 3"]

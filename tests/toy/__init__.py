@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lantern.kernel.contract import Rules, Sheet, Words
-from tests.toy import legality, play, position, scoring, shapes, view, words
+from lantern.kernel.errors import refusals_of
+from tests.toy import legality, play, position, scoring, shapes, story, touch, view
 from tests.toy.actions import ACTIONS, read_action, write_action
 from tests.toy.knowledge import conceal, determinize
 from tests.toy.observation import observation_size, observe
@@ -19,10 +20,9 @@ WORDS = Words(
     breakdown=view.breakdown,
     write_action=write_action,
     read_action=read_action,
-    touch=words.touch,
-    story=words.story,
-    tell=words.tell,
-    refusals=words.REFUSALS,
+    touch=touch.touch,
+    story=story.story,
+    refusals=refusals_of("toy"),
 )
 
 SHEET = Sheet(

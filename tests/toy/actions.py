@@ -17,7 +17,7 @@ ACTIONS = END_TURN + 1
 
 NOTATION = "write for example: place 3, draw, end turn"
 SQUARE_WORDS = tuple(str(square + 1) for square in range(SQUARES))
-NO_MOVING = Never("TOY-2.3", "no_moving", "A stone stays where it was placed.")
+NO_MOVING = Never("TOY-2.3", "no_moving")
 
 
 def write_action(action: int) -> str:

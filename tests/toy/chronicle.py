@@ -29,11 +29,11 @@ class Chronicle(Hearsay):
         assert seat == self.view["to_act"]
         self.view.update(to_act=self.next_seat(seat), placed=[], has_drawn=False)
 
-    def on_shown(self, hands: list[list[int]]) -> None:
-        for held, shown in zip(self.view["hands"], hands, strict=True):
-            assert len(held) == len(shown)
-            assert all(card in (None, seen) for card, seen in zip(held, shown, strict=True))
-        self.view["hands"] = hands
+    def on_shown(self, seat: int, cards: list[int]) -> None:
+        held = self.view["hands"][seat - 1]
+        assert len(held) == len(cards)
+        assert all(card in (None, seen) for card, seen in zip(held, cards, strict=True))
+        held[:] = cards
 
     def on_over(self, reason: str, scores: list[int]) -> None:
         winners = [seat for seat, score in enumerate(scores, 1) if score == max(scores)]

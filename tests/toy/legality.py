@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lantern.kernel.bits import count_bits, nth_bit
+from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
@@ -11,18 +12,14 @@ from tests.toy.board import BESIDE, FREE, MOST_HELD, MOST_STONES
 from tests.toy.scoring import ending
 from tests.toy.state import RUNNING, State
 
-# Why an action is refused; words.py has the clause and the wording of each.
-(
-    LEGAL,
-    NO_SUCH_ACTION,
-    GAME_OVER,
-    SQUARE_TAKEN,
-    NO_MORE_STONES,
-    SIDE_BY_SIDE,
-    HAS_DRAWN,
-    HAND_FULL,
-    STONE_FIRST,
-) = range(9)
+NO_SUCH_ACTION = forbidden_by("TOY-2", "no_such_action")
+GAME_OVER = forbidden_by("TOY-3.1", "game_over")
+SQUARE_TAKEN = forbidden_by("TOY-2.1", "square_taken")
+NO_MORE_STONES = forbidden_by("TOY-2.1", "no_more_stones")
+SIDE_BY_SIDE = forbidden_by("TOY-2.1", "side_by_side")
+HAS_DRAWN = forbidden_by("TOY-2.2", "has_drawn")
+HAND_FULL = forbidden_by("TOY-2.2", "hand_full")
+STONE_FIRST = forbidden_by("TOY-2.3", "stone_first")
 
 
 @rule

@@ -89,10 +89,10 @@ class Saw(BySeat):
     card: int
 
 
-class Shown(TypedDict):
-    """All hands, at the end."""
+class Shown(BySeat):
+    """A hand, at the end."""
 
-    hands: list[list[int | None]]
+    cards: list[int | None]
 
 
 class Over(TypedDict):

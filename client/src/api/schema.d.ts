@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/words/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Words
+         * @description What a game says in a language, for the page.
+         */
+        get: operations["show_words_api_games__game__words__language__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/guest": {
         parameters: {
             query?: never;
@@ -584,6 +604,28 @@ export interface components {
             agree: boolean;
         };
         /**
+         * ArgumentNames
+         * @description By what names the arguments of a game's messages are told.
+         */
+        ArgumentNames: {
+            /** Arguments */
+            arguments: {
+                [key: string]: string;
+            };
+            /** Parts */
+            parts: {
+                [key: string]: string[];
+            };
+            /** Forms */
+            forms: {
+                [key: string]: string[];
+            };
+            /** Made */
+            made: {
+                [key: string]: string;
+            };
+        };
+        /**
          * BankClock
          * @description A time for the whole match, and an increment for every turn.
          */
@@ -766,6 +808,17 @@ export interface components {
              * @description the bot that plays where none is named
              */
             usual_bot: string;
+        };
+        /**
+         * GameWords
+         * @description What a game says in a language: ICU messages by key.
+         */
+        GameWords: {
+            /** Words */
+            words: {
+                [key: string]: string;
+            };
+            names: components["schemas"]["ArgumentNames"];
         };
         /**
          * Games
@@ -1761,6 +1814,92 @@ export interface operations {
             };
             /** @description bad_origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_words_api_games__game__words__language__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameWords"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,14 +2,14 @@
 
 import type { Component } from "svelte";
 import type { Json, Manners, TableState } from "../table.svelte";
+import type { Names } from "../words/tell";
 
 export interface Told {
   key: string;
   arguments: Json;
 }
 
-/** The name of who sits on a seat. */
-export type Names = (seat: number) => string;
+export type { Names };
 
 export interface GameClient extends Manners {
   /** Board, hands, supplies: all that belongs to the game. */

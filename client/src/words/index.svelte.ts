@@ -1,101 +1,92 @@
-// The words of the page in the reader's language. A catalogue is a flat object of ICU messages, one file a language
-// for the page and one for each game; adding a language is adding files.
+// The words of the page in the reader's language, from the catalogues that Python tells by too: flat objects of ICU
+// messages. What all games share is built in; a game's own words the server hands out.
 
-import { IntlMessageFormat } from "intl-messageformat";
-import { speak } from "../api/client";
+import { get, insist, type Schemas, speak } from "../api/client";
 import { stored } from "../local_store.svelte";
+import { type Names, type Naming, Teller } from "./tell";
 
-export const LANGUAGES = { en: "English", it: "Italiano", ru: "Русский" } as const;
-export type Language = keyof typeof LANGUAGES;
+declare const __LANGUAGES__: Record<string, string>;
+/** What each language calls itself, by its code. */
+export const LANGUAGES = __LANGUAGES__;
+const DEFAULT = "en";
 type Catalogue = Record<string, string>;
 
-const FILES = import.meta.glob<{ default: Catalogue }>("../**/words.{en,it,ru}.json");
+const FILES = import.meta.glob<{ default: Catalogue }>("../../../src/lantern/languages/*.json");
 
-function preferred(): Language {
-  for (const wanted of navigator.languages ?? []) {
-    const code = wanted.slice(0, 2) as Language;
-    if (code in LANGUAGES) return code;
-  }
-  return "en";
+function preferred(): string {
+  const wanted = (navigator.languages ?? []).map((code) => code.split("-")[0]!);
+  return wanted.find((code) => code in LANGUAGES) ?? DEFAULT;
 }
 
-const chosen = stored<Language | null>("language", null);
-let catalogue = $state.raw<Catalogue>({});
-let spoken = $state<Language>("en");
+const chosen = stored<string | null>("language", null);
 const loaded = new Set<string>();
-const formats = new Map<string, IntlMessageFormat>();
+let shared: Catalogue = {};
+const games: Record<string, Schemas["GameWords"]> = {};
+let teller = $state.raw(new Teller(DEFAULT, {}, {}));
 
 /** The language that is spoken. */
-export function language(): Language {
-  return spoken;
+export function language(): string {
+  return teller.language;
 }
 
 /** Speak a language from now on, on this device. */
-export async function setLanguage(code: Language): Promise<void> {
+export async function setLanguage(code: string): Promise<void> {
   chosen.value = code;
   await use(code);
 }
 
 /** Load what the page needs, in the language chosen or the browser's. */
 export async function start(): Promise<void> {
-  await use(chosen.value ?? preferred());
+  await use(chosen.value !== null && chosen.value in LANGUAGES ? chosen.value : preferred());
 }
 
-async function use(code: Language): Promise<void> {
-  const places = [...new Set([...loaded].map((file) => file.replace(/words\.\w+\.json$/, "")))];
-  const wanted = ["./", ...places.filter((place) => place !== "./")];
-  const found = await Promise.all(wanted.map((place) => read(place, code)));
-  formats.clear();
-  catalogue = Object.assign({}, ...found) as Catalogue;
-  spoken = code;
+async function use(code: string): Promise<void> {
+  const [own] = await Promise.all([FILES[`../../../src/lantern/languages/${code}.json`]!(), ...[...loaded].map((game) => read(game, code))]);
+  shared = own.default;
+  settle(code);
   document.documentElement.lang = code;
   speak(code);
 }
 
 /** Load the words of a game in addition. */
 export async function loadWords(game: string): Promise<void> {
-  catalogue = { ...catalogue, ...(await read(`../games/${game}/`, spoken)) };
-  formats.clear();
+  if (loaded.has(game)) return;
+  await read(game, language());
+  loaded.add(game);
+  settle(language());
 }
 
-async function read(place: string, code: Language): Promise<Catalogue> {
-  const file = `${place}words.${code}.json`;
-  loaded.add(file);
-  const load = FILES[file];
-  return load ? (await load()).default : {};
+async function read(game: string, code: string): Promise<void> {
+  games[game] = await insist(() => get<Schemas["GameWords"]>(`/api/games/${game}/words/${code}`));
 }
 
-export type Arguments = Record<string, unknown>;
+function settle(code: string): void {
+  const words = Object.assign({}, shared, ...Object.values(games).map((one) => one.words)) as Catalogue;
+  const namings = Object.fromEntries(Object.entries(games).map(([game, { names }]) => [game, names as Naming]));
+  teller = new Teller(code, words, namings);
+}
 
 /** Whether there are words for a key. */
 export function has(key: string): boolean {
-  return key in catalogue;
+  return key in teller.words;
 }
 
-/** The words of a key. */
-export function t(key: string, args: Arguments = {}): string {
-  const message = catalogue[key];
-  if (message === undefined) return key;
-  let format = formats.get(key);
-  if (!format) {
-    format = new IntlMessageFormat(message, spoken, undefined, { ignoreTag: true });
-    formats.set(key, format);
-  }
-  return format.format(args as Record<string, string>) as string;
+/** The words of a key; things are told by their names, and seats by the names of who sits there. */
+export function t(key: string, args: Record<string, unknown> = {}, names?: Names): string {
+  return teller.tell(key, args, names);
 }
 
 /** What a game is called; as its rules write it if nobody named it. */
 export function gameName(game: string): string {
-  return has(`game.${game}`) ? t(`game.${game}`) : game.replace(/^./, (letter) => letter.toUpperCase());
+  return has(`${game}.title`) ? t(`${game}.title`) : game.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** The name of a thing of a game, such as a colour: its key is `<game>.<kind>.<name>`; as it is if nobody named it. */
+/** The name of a thing of a game, such as a colour; as it is if nobody named it. */
 export function named(game: string, kind: string, name: string): string {
-  const key = `${game}.${kind}.${name}`;
-  return has(key) ? t(key) : name;
+  return teller.called(game, kind, name);
 }
 
 /** Several things in a sentence: "a, b and c". */
 export function listed(things: readonly string[]): string {
-  return new Intl.ListFormat(spoken, { type: "conjunction" }).format(things);
+  return teller.listed(things);
 }

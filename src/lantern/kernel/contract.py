@@ -7,12 +7,15 @@ that holds both; one per game, found by the name of its folder.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from lantern.kernel.errors import Never, Refusal
+from lantern.kernel.errors import Forbidden, Never
 from lantern.kernel.reading import Given
+from lantern.languages.words import settle_in
 
 Json = dict[str, Any]
 """A plain object of JSON."""
@@ -79,7 +82,7 @@ class Rules:
     """(state, out): each seat's standing: the higher is ahead, equal ones share the win; points and then what breaks a
     tie."""
     refusal: Callable[..., int]
-    """(state, action): 0 if legal, otherwise why not, as a key of `Words.refusals`."""
+    """(state, action): LEGAL, otherwise why not, as a number of `Words.refusals`."""
     legal_actions: Callable[..., int]
     """(state, out): write the legal actions in ascending order; how many."""
     random_action: Callable[..., int]
@@ -122,12 +125,8 @@ class Words:
     """(state, action): the ids of the things on the table that it involves."""
     story: Callable[[Any, int, Any], list[Event]]
     """(before, action, after): what happened; what only some seats learn says so in `Event.known_to`."""
-    tell: Callable[[Event], str]
-    """(event): an English sentence."""
-    refusals: Mapping[int, Refusal]
-    """[code] clause and wording."""
-    moment: frozenset[int] = frozenset()
-    """The codes of refusals about the moment, such as another phase: they come before what can never be done."""
+    refusals: Mapping[int, Forbidden]
+    """[number] why the rules forbid something, as `Rules.refusal` says by its number."""
 
 
 @dataclass(frozen=True)
@@ -185,3 +184,7 @@ class Sheet:
     team_points: Callable[[Any], tuple[int, int]] | None = None
     """(likewise): the least and the most points of a team, beside `longest`."""
     studied: Studied = Studied()
+
+    def __post_init__(self) -> None:
+        """A game's words are in the folder of its record."""
+        settle_in(self.name, Path(str(sys.modules[self.state.__module__].__file__)).parent)

@@ -6,6 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lantern.languages.words import DEFAULT, text
+
+MATCH = "match"
+"""Stands for the game in the keys of refusals that all games share."""
 MOST_LETTERS = 400
 """The longest message; of a longer one the middle is left out."""
 HEAD, TAIL = 260, 120
@@ -40,12 +44,21 @@ class BadInput(LanternError, ValueError):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why the rules forbid an action: the clause, a key for translators, and the sentence in English."""
+    """Why the rules forbid an action: the clause, and the key of the sentence that says so in every language."""
 
     clause: str
     key: str
-    message: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def told(self, language: str = DEFAULT) -> str:
+        """The sentence in a language; it is among the words of the game whose clause it is."""
+        game, dash, _ = self.clause.partition("-")
+        return text(language, f"{game.lower() if dash else MATCH}.refusal.{self.key}", **self.arguments)
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return self.told()
 
     def __str__(self) -> str:
         return f"{self.message} ({self.clause})"
@@ -57,6 +70,35 @@ class Never(Refusal):
 
     like: int = 0
     """An action of the same kind: what forbids that one at the moment forbids this too, and is said first."""
+
+
+@dataclass(frozen=True)
+class Forbidden(Refusal):
+    """Why something can't be done in a position, as a rule gives it back by its number."""
+
+    moment: bool = False
+    """Whether it is about the moment, such as another phase: it comes before what can never be done."""
+
+
+LEGAL = 0
+"""What a rule gives back that forbids nothing."""
+
+_forbidden: dict[str, dict[int, Forbidden]] = {}
+"""[game in capitals, as its clauses have it]"""
+
+
+def forbidden_by(clause: str, key: str, *, moment: bool = False) -> int:
+    """Declare why a rule forbids something; the number by which it says so, from 1 in the order of a game's rules."""
+    known = refusals_of(clause.partition("-")[0])
+    refusal = Forbidden(clause, key, moment=moment)
+    number = next((number for number, other in known.items() if other.key == key), len(known) + 1)
+    known[number] = refusal
+    return number
+
+
+def refusals_of(game: str) -> dict[int, Forbidden]:
+    """[number] all that the rules of a game declare that they forbid."""
+    return _forbidden.setdefault(game.upper(), {})
 
 
 class Refused(LanternError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
@@ -17,18 +18,15 @@ from lantern.kernel.options import shown
 from lantern.kernel.reading import Given, check_told, read_count, read_object, read_plain
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rng import MatchStream
+from lantern.languages.words import DEFAULT, LANGUAGES, told
 
 if TYPE_CHECKING:
     from lantern.kernel.game import Game
 
 FORMAT = "lantern match 1"
-NOTHING_TO_UNDO = Refusal("undo", "nothing_to_undo", "Nothing has been played yet.")
-MATCH_OVER = Refusal("undo", "match_over", "The match is over.")
-SETTLED = Refusal(
-    "undo",
-    "settled",
-    "That can't be taken back: it is another's turn, or something hidden was shown or left to chance.",
-)
+NOTHING_TO_UNDO = Refusal("undo", "nothing_to_undo")
+MATCH_OVER = Refusal("undo", "match_over")
+SETTLED = Refusal("undo", "settled")
 
 
 def read_position(position: Json, options: Json) -> Json:
@@ -189,7 +187,8 @@ class Match(Apart):
     def _forbidden_now(self, never: Never) -> Refusal | None:
         """What forbids anything like that at the moment: the end of the match, or what the game says comes first."""
         code = self.game.engine.refuse(self._state, never.like)
-        return self.words.refusals[code] if self.over or code in self.words.moment else None
+        refusal = self.words.refusals.get(code)
+        return refusal if refusal is not None and (self.over or refusal.moment) else None
 
     def read(self, action: str | int | Never) -> int | Never:
         """An action as a number, or why such a thing can never be done; `BadInput` if it is none."""
@@ -331,12 +330,15 @@ class Match(Apart):
         }
         return json.dumps(saved, indent=1) + "\n"
 
-    def tell(self, events: list[Event]) -> str:
-        """Events as English sentences."""
+    def tell(self, events: list[Event], language: str = DEFAULT, names: Sequence[str] = ()) -> str:
+        """Events as sentences, in English or another language, with the names of the players if there are any."""
         if not isinstance(events, (list, tuple)) or not all(isinstance(event, Event) for event in events):
             raise BadInput(f"events are some of a match's log, not {quoted(events)}")
+        if language not in LANGUAGES:
+            raise BadInput(f"language is {quoted(language)}; there is {listing(LANGUAGES)}")
         try:
-            return " ".join(self.words.tell(event) for event in events)
+            log = f"{self.game.name}.log"
+            return " ".join(told(language, f"{log}.{event.key}", event.arguments, names) for event in events)
         except KeyError as error:
             raise BadInput(f"{error} is no event of {self.game.sheet.title}") from None
 

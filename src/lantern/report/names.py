@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lantern.kernel.contract import Json
-from lantern.languages.phrases import catalogue
+from lantern.languages.words import catalogue
 
 ENGLISH = "en"
 
@@ -122,7 +122,7 @@ KINDS = {
     ("khan", "card"): "symbol",
     ("khan", "piece"): "piece",
     ("khan", "region"): "symbol",
-    ("khan", "ruler"): "ruler",
+    ("khan", "ruler"): "realm",
     ("ming", "hand"): "card",
 }
 """[game, group] how its things are called in the catalogue of the game's phrases."""

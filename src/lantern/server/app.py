@@ -22,7 +22,7 @@ from starlette.types import Scope
 
 import lantern
 from lantern.kernel.rule import PLAIN
-from lantern.languages import choose, refusal_text, text
+from lantern.languages import choose, text
 from lantern.players.compiling import RULES
 from lantern.server.bots.bot_runner import BotRunner
 from lantern.server.bots.compiling import Preparer
@@ -148,7 +148,7 @@ def problem(language: str, denied: Denied) -> models.Problem:
     """A denial in the reader's language."""
     if isinstance(denied, Illegal):
         refusal = denied.refusal
-        words = refusal_text(language, denied.game, refusal)
+        words = refusal.told(language)
         return models.Problem(
             error=denied.code, message=words, clause=refusal.clause, key=refusal.key, arguments=dict(refusal.arguments)
         )

@@ -18,7 +18,7 @@ export function placeName(name: string): string {
 }
 
 export function provinceName(id: string): string {
-  return placeName(provinces.get(id)?.name ?? id);
+  return named("han", "province", provinces.get(id)?.name ?? id);
 }
 
 /** The provinces that a space belongs to: "Wei", "Wei – Zhao". */

@@ -2,14 +2,10 @@
 
 import type { Names, Told } from "../game";
 import type { Json } from "../../table.svelte";
-import { listed, named, t } from "../../words/index.svelte";
-import { placeName, provinceName, whereIs } from "./atlas.svelte";
+import { listed, t } from "../../words/index.svelte";
+import { provinceName, whereIs } from "./atlas.svelte";
 import { roadId } from "./land";
 import { readMove } from "./moves";
-
-function cardNames(cards: readonly string[]): string {
-  return listed(cards.map((card) => named("han", "card", card)));
-}
 
 export function asks(view: Json): { key: string; args?: Record<string, unknown> } {
   if (view.phase === "draw") {
@@ -20,9 +16,9 @@ export function asks(view: Json): { key: string; args?: Record<string, unknown> 
 
 export function label(_view: Json, action: string): string {
   const move = readMove(action);
-  if (move.place === null) return t(`han.do.${move.kind}`, { card: move.cards.map((card) => named("han", "card", card)).join() });
+  if (move.place === null) return t(`han.do.${move.kind}`, { card: move.cards[0] });
   const where = move.kind === "emissary" ? provinceName(move.place) : `${whereIs(move.place)} (${move.place})`;
-  return t(`han.do.${move.kind}`, { where, cards: cardNames(move.cards) });
+  return t(`han.do.${move.kind}`, { where, cards: move.cards });
 }
 
 export function tell(event: Told, names: Names): string {
@@ -48,27 +44,13 @@ function source({ key, arguments: { kind, of, space } }: Told): string {
 /** Events of one kind in one sentence: several only if they score together. */
 function tellTogether(events: readonly Told[], names: Names): string {
   const { key, arguments: told } = events[0]!;
-  const words: Record<string, unknown> = { ...told };
-  if (told.seat) words.name = names(told.seat);
-  if (told.winners) words.names = listed(told.winners.map(names));
-  if (told.places) words.where = listed(told.places.map(placeName));
-  if (Array.isArray(told.cards)) words.cards = cardNames(told.cards);
-  if (told.card) words.card = named("han", "card", told.card);
-  if (told.kind) {
-    words.where = whereScored(told);
-    words.who = shares(events.map((event) => event.arguments), names);
-  }
-  return t(`han.log.${key}`, words);
+  return t(`han.log.${key}`, events.length > 1 ? { ...told, share: shares(events, names) } : told, names);
 }
 
 /** "6 points for Ada and 4 for Ben", the most first. */
-function shares(items: readonly Json[], names: Names): string {
-  const most = [...items].sort((a, b) => b.points - a.points);
-  return listed(
-    most.map(({ seat, points, doubled }, k) =>
-      t(`han.share.${k === 0 ? "first" : "next"}`, { name: names(seat), points, doubled: String(doubled) }),
-    ),
-  );
+function shares(events: readonly Told[], names: Names): string {
+  const most = events.map((event) => event.arguments).sort((a, b) => b.points - a.points);
+  return listed(most.map((item, k) => t(k === 0 ? "han.share" : "han.together.share", item, names)));
 }
 
 function whereScored(item: Json): string {
@@ -96,9 +78,5 @@ export function scored(item: Json): string[] {
 }
 
 export function item(one: Json): string {
-  return t(`han.item.${one.kind}`, {
-    ...one,
-    doubled: String(one.doubled),
-    where: whereScored(one),
-  });
+  return t(`han.item.${one.kind}`, { ...one, where: whereScored(one) });
 }

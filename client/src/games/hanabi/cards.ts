@@ -1,6 +1,6 @@
 // The cards of Hanabi as they are drawn: colours and shapes of the suits, and what a hint touches.
 
-import { listed, named, t } from "../../words/index.svelte";
+import { named, t } from "../../words/index.svelte";
 
 export interface Suit {
   name: string;
@@ -98,14 +98,14 @@ export function sureValue(held: Held): number | null {
   return values.size === 1 ? [...values][0]! : null;
 }
 
-export const cardName = (card: string): string => t(`hanabi.card.${suitOf(card)}`, { value: valueOf(card) });
+export const cardName = (card: string): string => named("hanabi", "card", card);
 export const hintName = (hint: string): string => named("hanabi", "hint", hint);
 export const keyOf = (name: string): string => name.replaceAll(" ", "_");
 
 /** What a card's owner knows of it, in words. */
 export function knowledge(held: Held): string {
-  const told = held.told.length ? t("hanabi.told", { hints: listed(held.told.map(hintName)) }) : "";
-  const not = held.not.length ? t("hanabi.told_not", { hints: listed(held.not.map(hintName)) }) : "";
-  const sure = held.card === null && held.possible?.length === 1 ? t("hanabi.can_be_only", { card: cardName(held.possible[0]!) }) : "";
+  const told = held.told.length ? t("hanabi.told", { hints: held.told }) : "";
+  const not = held.not.length ? t("hanabi.told_not", { hints: held.not }) : "";
+  const sure = held.card === null && held.possible?.length === 1 ? t("hanabi.can_be_only", { card: held.possible[0] }) : "";
   return [told, not, sure].filter(Boolean).join("; ") || t("hanabi.told_nothing");
 }

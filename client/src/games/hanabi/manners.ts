@@ -1,17 +1,17 @@
 // How Hanabi is spoken of and chosen: labels, the log, what is asked to be confirmed, what a click may have meant.
 
 import type { Json } from "../../table.svelte";
-import { listed, named, t } from "../../words/index.svelte";
+import { t } from "../../words/index.svelte";
 import type { Names, Told } from "../game";
-import { cardName, hintName, keyOf, LOOKS, mayFit, suitOf, type View } from "./cards";
+import { LOOKS, mayFit, suitOf, type View } from "./cards";
 import { spokenOf } from "./follow";
 
 /** An action in words. */
 export function label(_view: View, action: string, names: Names): string {
   const [verb, first, second] = action.split(" ") as [string, string?, string?];
-  if (verb === "hint") return t("hanabi.do.hint", { name: names(Number(first)), hint: hintName(second!) });
-  if (verb === "return") return t("hanabi.do.return", { card: cardName(`${first} ${second}`) });
-  if (verb === "play" && second) return t("hanabi.do.rekindle", { card: cardName(`${first} ${second}`) });
+  if (verb === "hint") return t("hanabi.do.hint", { to: Number(first), hint: second }, names);
+  if (verb === "return") return t("hanabi.do.return", { card: `${first} ${second}` });
+  if (verb === "play" && second) return t("hanabi.do.rekindle", { card: `${first} ${second}` });
   return t(`hanabi.do.${verb}`, { position: Number(first) });
 }
 
@@ -39,19 +39,7 @@ export function attempt(view: View, picked: readonly string[]): string | null {
 
 /** A line of the log. */
 export function tell(event: Told, names: Names): string {
-  const told = event.arguments as Json;
-  return t(`hanabi.log.${event.key}`, {
-    ...told,
-    name: told.seat ? names(told.seat) : "",
-    to: told.to ? names(told.to) : "",
-    card: told.card ? cardName(told.card) : "",
-    hint: told.hint ? hintName(told.hint) : "",
-    positions: told.positions ? listed((told.positions as number[]).map(String)) : "",
-    count: told.positions?.length ?? 0,
-    suit: told.suit ? named("hanabi", "suit", told.suit) : "",
-    tile: told.tile ? t(`hanabi.tile.${keyOf(told.tile)}`) : "",
-    reason: told.reason ? t(`hanabi.end.${keyOf(told.reason)}`) : "",
-  });
+  return t(`hanabi.log.${event.key}`, event.arguments, names);
 }
 
 /** What happened with one action; who sees the card that is drawn need not be told that one is. */
@@ -77,7 +65,7 @@ export function scored(item: Json): string[] {
 
 /** An item of the breakdown in words. */
 export function itemName(item: Json): string {
-  if (item.kind === "lost") return t("hanabi.item.lost", { reason: t(`hanabi.end.${keyOf(item.of)}`) });
+  if (item.kind === "lost") return t("hanabi.item.lost", { reason: item.of });
   if (item.of === "black") return t("hanabi.item.black", { missing: -item.points });
-  return t("hanabi.item.firework", { suit: named("hanabi", "suit", item.of), cards: item.cards });
+  return t("hanabi.item.firework", { suit: item.of, cards: item.cards });
 }

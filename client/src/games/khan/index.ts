@@ -3,17 +3,15 @@ import type { Json } from "../../table.svelte";
 import { listed, t } from "../../words/index.svelte";
 import { attempt } from "./attempt";
 import { majority, readConquest, shareOf } from "./held.svelte";
-import { pieceName, realmName, symbolName } from "./names";
 import Table from "./Table.svelte";
-import { type Barrier, story, tell } from "./tell";
+import { story, tell } from "./tell";
 
 /** The actions that end a turn or show a card, and pieces that have not been seen where they would lie. */
 const CONFIRMED = new Set(["drive", "patronage", "gods", "reserve", "conquer"]);
 const BUTTONS = ["consent", "refuse", "stop", "pass"];
 
 function asks(view: Json): { key: string; args?: Record<string, unknown> } {
-  const proposal = view.proposal ? pieceName(readConquest(view.proposal).piece) : "";
-  return { key: `khan.ask.${view.phase}`, args: { left: view.actions_left, piece: proposal } };
+  return { key: `khan.ask.${view.phase}`, args: { left: view.actions_left, piece: view.proposal && readConquest(view.proposal).piece } };
 }
 
 /** What a conquest brings each of those who share it, and whom besides a seat. */
@@ -28,25 +26,25 @@ function label(view: Json, action: string, names: Names): string {
   const [verb, ...rest] = action.split(" ") as [string, ...string[]];
   switch (verb) {
     case "invade":
-      return t("khan.do.invade", { square: rest[0], symbol: symbolName(rest[2]!) });
+      return t("khan.do.invade", { square: rest[0], symbol: rest[2] });
     case "conquer":
       return t("khan.do.conquer", {
-        piece: pieceName(rest[0]!),
+        piece: rest[0],
         squares: rest.slice(1).join(" "),
         ...shares(view, action, view.turn, names),
       });
     case "consent":
       return t("khan.do.consent", shares(view, view.proposal, view.to_act, names));
     case "drive":
-      return t("khan.do.drive", { realm: realmName(rest[0]!) });
+      return t("khan.do.drive", { realm: rest[0] });
     case "ruler":
-      return t("khan.do.ruler", { realm: realmName(rest[0]!), square: rest[1] });
+      return t("khan.do.ruler", { realm: rest[0], square: rest[1] });
     case "discard":
-      return t("khan.do.discard", { symbol: symbolName(rest[0]!) });
+      return t("khan.do.discard", { symbol: rest[0] });
     case "reserve":
-      return t("khan.do.reserve", { piece: pieceName(rest[0]!) });
+      return t("khan.do.reserve", { piece: rest[0] });
     case "gods":
-      return rest.length ? t("khan.do.gods_region", { region: symbolName(rest[0]!) }) : t("khan.do.gods");
+      return rest.length ? t("khan.do.gods_region", { region: rest[0] }) : t("khan.do.gods");
     case "pass":
       return t(view.phase === "special" ? "khan.do.end_turn" : "khan.do.pass");
     default:
@@ -59,7 +57,7 @@ const squaresOf = (things: Json): string[] =>
     things.square,
     things.origin,
     ...((things.squares ?? []) as string[]),
-    ...((things.blocked ?? []) as Barrier[]).map((one) => one.square),
+    ...((things.blocked ?? []) as { square?: string }[]).map((one) => one.square),
   ].flatMap((square: string | undefined) => (square === undefined ? [] : [`square:${square}`]));
 
 const game: GameClient = {
@@ -76,7 +74,7 @@ const game: GameClient = {
   scored: squaresOf,
   item: (item) =>
     item.kind === "piece"
-      ? t("khan.item.piece", { piece: pieceName(item.piece), square: item.squares[0], owners: item.owners.length, full: item.full })
+      ? t("khan.item.piece", { piece: item.piece, square: item.squares[0], owners: item.owners.length, full: item.full })
       : t("khan.item.territory", { place: item.place, sizes: item.sizes.join(", ") }),
   buttons: (_view, actions) => BUTTONS.filter((one) => actions.includes(one)),
   listsChoices: false,

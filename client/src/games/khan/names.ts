@@ -10,25 +10,23 @@ export const symbolName = (symbol: string): string => named("khan", "symbol", sy
 export const pieceName = (piece: string): string => named("khan", "piece", piece);
 export const realmName = (ruler: string): string => named("khan", "realm", ruler);
 export const specialName = (special: string): string => named("khan", "special", special);
-export const rulerName = (ruler: string): string => t("khan.ruler", { realm: realmName(ruler) });
+export const rulerName = (ruler: string): string => t("khan.ruler", { realm: ruler });
 
 /** A card by its notation, "seljuk tundra". */
 export function cardName(card: string): string {
-  const [ruler, symbol] = card.split(" ");
-  return t("khan.card", { symbol: symbolName(symbol!), realm: realmName(ruler!) });
+  return named("khan", "card", card);
 }
 
 /** A square for those who can't see it: its landscape, and what stands there. */
 export function describe(table: TableState, square: string, region: string): string {
   const view = table.shown;
-  return t("khan.square", { square, region: symbolName(region), what: whatStands(table, view, square) });
+  return t("khan.square", { square, region, what: whatStands(table, view, square) });
 }
 
 function whatStands(table: TableState, view: Json, square: string): string {
   const piece = (view.pieces as Json[]).find((one) => one.squares.includes(square));
   if (piece) {
-    const owners = piece.owners.map((seat: number) => nameOf(table.view!, seat)).join(", ");
-    return t("khan.square.piece", { piece: pieceName(piece.piece), owners });
+    return t("khan.square.piece", piece, (seat) => nameOf(table.view!, seat));
   }
   const ruler = Object.entries(view.rulers).find(([, where]) => where === square);
   if (ruler) return rulerName(ruler[0]);

@@ -2,8 +2,8 @@
 
 import { type GameClient, type Names, SEAT_SHAPES, type Told } from "../game";
 import type { Json } from "../../table.svelte";
-import { t } from "../../words/index.svelte";
-import { cardName, CARDS, districtName, districtsOf, PROVINCES, provinceName, provinceOf } from "./looks";
+import { named, t } from "../../words/index.svelte";
+import { CARDS, districtName, districtsOf, PROVINCES, provinceOf } from "./looks";
 import { story, tell } from "./speech";
 import Table from "./Table.svelte";
 
@@ -18,8 +18,8 @@ function asks(view: Json): { key: string; args?: Record<string, unknown> } {
     args: {
       members: view.to_place?.[acting] ?? 0,
       neutrals: scoring?.neutrals_back ?? 0,
-      province: scoring ? provinceName(scoring.province) : "",
-      district: here ? districtName(here) : "",
+      province: scoring?.province,
+      district: here,
     },
   };
 }
@@ -31,21 +31,21 @@ function label(_view: Json, action: string, names: Names): string {
     case "neutral":
     case "prince":
     case "back":
-      return t(`ming.do.${word}`, { district: districtName(what) });
+      return t(`ming.do.${word}`, { district: what });
     case "member":
     case "take":
     case "dragon":
-      return t(`ming.do.${word}`, { province: provinceName(what) });
+      return t(`ming.do.${word}`, { province: what });
     case "step":
-      return t("ming.do.step", { district: districtName(what), card: cardName(card) });
+      return t("ming.do.step", { district: what, card });
     case "stay":
-      return t("ming.do.stay", { card: cardName(with_) });
+      return t("ming.do.stay", { card: with_ });
     case "deploy":
       return t(with_ ? "ming.do.deploy_monastery" : "ming.do.deploy", { members: Number(what) });
     case "return":
       return t("ming.do.return", { members: Number(what) });
     case "start":
-      return t("ming.do.start", { seat: names(Number(what)) });
+      return t("ming.do.start", { seat: Number(what) }, names);
     default:
       return t(`ming.do.${word}`);
   }
@@ -66,8 +66,7 @@ function touched(event: Told): string[] {
 
 function item(it: Json): string {
   const args: Record<string, unknown> = { ...it, members: it.members ?? 0, tiles: it.tiles ?? 0, why: it.why ?? "" };
-  if (PROVINCES.includes(it.of)) args.of = provinceName(it.of);
-  if (it.kind === "tile") Object.assign(args, { of: districtName(it.of), who: it.seat ? `${SEAT_SHAPES[it.seat - 1]}` : t("ming.neutral") });
+  if (it.kind === "tile") Object.assign(args, { of: districtName(it.of), who: it.seat ? `${SEAT_SHAPES[it.seat - 1]}` : named("ming", "owner", "neutral") });
   const words = t(`ming.item.${it.kind}`, args);
   return it.when === "preview" ? t("ming.item.preview", { words }) : t("ming.item.scored", { words, round: it.round });
 }

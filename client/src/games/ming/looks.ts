@@ -62,7 +62,7 @@ export function districtsOf(province: string): string[] {
 }
 
 export function districtName(district: string): string {
-  return `${named("ming", "district", district)} (${district})`;
+  return named("ming", "district", district);
 }
 export function provinceName(province: string): string {
   return named("ming", "province", province);

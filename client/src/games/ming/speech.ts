@@ -2,32 +2,11 @@
 
 import type { Names, Told } from "../game";
 import { listed, t } from "../../words/index.svelte";
-import { cardName, districtName, PROVINCES, provinceName, provinceOf } from "./looks";
-
-/** "seat 1" or "neutral" as a name. */
-function owner(name: string, names: Names): string {
-  return name === "neutral" ? t("ming.neutral") : names(Number(name.split(" ")[1]));
-}
-
-function each(numbers: Record<string, number>, names: Names): string {
-  return listed(Object.entries(numbers).map(([name, number]) => `${owner(name, names)} × ${number}`));
-}
+import { districtName, provinceOf } from "./looks";
 
 /** Something that happened, in words. */
 export function tell(event: Told, names: Names): string {
-  const said = event.arguments;
-  const args: Record<string, unknown> = { ...said };
-  for (const key of ["seat", "other", "start"]) if (typeof said[key] === "number") args[key] = names(said[key]);
-  if (said.district) args.district = districtName(said.district);
-  if (said.province) args.province = provinceName(said.province);
-  if (PROVINCES.includes(said.of)) args.of = provinceName(said.of);
-  if (said.card) args.card = cardName(said.card);
-  if (said.sums) args.sums = listed(Object.entries(said.sums).map(([name, sum]) => `${owner(name, names)} ${sum}`));
-  if (said.moves) args.moves = each(said.moves, names);
-  if (said.owner) args.owner = owner(said.owner, names);
-  if (typeof said.members === "object") args.owners = each(said.members, names);
-  if (said.winners) args.winners = listed((said.winners as number[]).map(names));
-  return t(`ming.log.${event.key}`, args);
+  return t(`ming.log.${event.key}`, event.arguments, names);
 }
 
 /** Who has how many, over several events. */
@@ -42,11 +21,8 @@ function sums(events: readonly Told[]): Record<string, number> {
 /** A run of steps as one walk. */
 function walk(steps: readonly Told[], names: Names): string {
   const said = steps.map((step) => step.arguments);
-  return t("ming.log.walked", {
-    seat: names(said[0].seat),
-    way: said.map(({ district }) => districtName(district)).join(" → "),
-    cards: listed(said.map(({ card }) => cardName(card))),
-  });
+  const way = said.map(({ district }) => districtName(district)).join(" → ");
+  return t("ming.together.walked", { seat: said[0].seat, way, cards: said.map(({ card }) => card) }, names);
 }
 
 /** What everybody got for the same thing. */
@@ -79,9 +55,9 @@ export function story(events: readonly Told[], names: Names): string[] {
   }
   return told.map((group) => {
     const first = group[0]!;
-    if (first.key === "palaces") return t("ming.log.palaces_of", { province: provinceName(provinceOf(first.arguments.district)), moves: each(sums(group), names) });
-    if (OF_A_CITY.includes(first.key)) return t("ming.log.city", { of: provinceName(first.arguments.of), shares: shares(group, names) });
-    if (first.key === "monasteries") return t("ming.log.monastery_points", { shares: shares(group, names) });
+    if (first.key === "palaces") return t("ming.together.palaces_of", { province: provinceOf(first.arguments.district), moves: sums(group) }, names);
+    if (OF_A_CITY.includes(first.key)) return t("ming.together.city", { of: first.arguments.of, shares: shares(group, names) });
+    if (first.key === "monasteries") return t("ming.together.monastery_points", { shares: shares(group, names) });
     return group.length > 1 ? walk(group, names) : tell(first, names);
   });
 }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.han import actions, bounds, legality, play, position, scoring, shapes, view, words
-from lantern.games.han.board import FORTIFICATIONS
+from lantern.games.han import actions, bounds, legality, play, position, scoring, shapes, story, touch, view
 from lantern.games.han.knowledge import conceal, determinize
 from lantern.games.han.maps import board_of
 from lantern.games.han.observation import observation_size, observe
@@ -29,10 +28,9 @@ def words_of(options: Json) -> Words:
         breakdown=partial(view.breakdown, board),
         write_action=partial(actions.write_action, board),
         read_action=partial(actions.read_action, board),
-        touch=partial(words.touch, board),
-        story=partial(words.story, board),
-        tell=words.tell,
-        refusals=words.REFUSALS if board.variant == FORTIFICATIONS else words.MARKET_REFUSALS,
+        touch=partial(touch.touch, board),
+        story=partial(story.story, board),
+        refusals=legality.refusals(board),
     )
 
 

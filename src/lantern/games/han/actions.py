@@ -53,24 +53,14 @@ MARKER_WORD = {FORTIFICATIONS: "fortify", MARKET_PLACES: "market"}
 MISSING = "#"
 """What the names of spaces begin with that the map does not have."""
 
-NOT_THIS_COLOUR = Never(
-    "HAN-3.3", "not_this_colour", "A piece costs one card of its province's colour, or two of one other colour for it."
-)
-OWN_PAIR = Never("HAN-3.4", "own_pair", "Two cards stand for one of a different colour, never for one of their own.")
-TOO_MANY_CARDS = Never("HAN-3.1", "too_many_cards", "At most 3 cards are played in a turn.")
-BORDER_COST = Never(
-    "HAN-6.1",
-    "border_cost",
-    "A border house costs a card of each bordering colour or two of one; a pair of one colour may stand for one card.",
-)
-FORTIFICATION_COST = Never(
-    "HAN-10.1",
-    "fortification_cost",
-    "This costs two cards of the province's colour; a pair of another colour may stand for one of them.",
-)
-MARKET_COST = Never("HAN-11.1", "market_cost", FORTIFICATION_COST.message)
-NOT_ON_BORDER = Never("HAN-10.1", "not_on_border", "A fortification never stands on a border space.")
-MARKET_NOT_ON_BORDER = Never("HAN-11.1", "market_not_on_border", "A market place never stands on a border space.")
+NOT_THIS_COLOUR = Never("HAN-3.3", "not_this_colour")
+OWN_PAIR = Never("HAN-3.4", "own_pair")
+TOO_MANY_CARDS = Never("HAN-3.1", "too_many_cards")
+BORDER_COST = Never("HAN-6.1", "border_cost")
+FORTIFICATION_COST = Never("HAN-10.1", "fortification_cost")
+MARKET_COST = Never("HAN-11.1", "market_cost")
+NOT_ON_BORDER = Never("HAN-10.1", "not_on_border")
+MARKET_NOT_ON_BORDER = Never("HAN-11.1", "market_not_on_border")
 
 Cards = tuple[int, ...]
 
@@ -102,6 +92,18 @@ def cards_of(board: Board, action: int) -> Cards:
         return ()
     colours = board.colours_of(space)
     return marker_payment(colours[0], way) if action >= MARKER else payment(colours, way)
+
+
+def card_names(cards: Cards) -> list[str]:
+    """Cards by their colours."""
+    return [COLOUR_NAMES[colour] for colour in cards]
+
+
+def piece_of(board: Board, action: int) -> str:
+    """The piece that a placement on a space brings, by its name."""
+    if action < MARKER:
+        return "house"
+    return "fortification" if board.variant == FORTIFICATIONS else "market_place"
 
 
 def space_and_way(action: int) -> tuple[int, int]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from lantern.games.han.actions import (
     ACTIONS,
     BORDER_HOUSE,
@@ -23,45 +26,53 @@ from lantern.games.han.board import (
     ALL_HOUSES,
     BORDER_SPACES,
     COLOURS,
+    FORTIFICATIONS,
     NOBODY,
     ORDINARY,
     ORDINARY_SPACES,
     PROVINCES,
+    Board,
 )
 from lantern.games.han.state import PLACE, RUNNING, State
 from lantern.kernel.bits import count_bits, nth_bit
+from lantern.kernel.errors import LEGAL, Forbidden, forbidden_by, refusals_of
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
 
-# Why an action is refused; words.py has the clause and the wording of each.
-(
-    LEGAL,
-    NO_SUCH_ACTION,
-    GAME_OVER,
-    NO_SUCH_SPACE,
-    DRAW_FIRST,
-    NOT_DRAWING,
-    ONE_OR_THE_OTHER,
-    NOTHING_PLACED,
-    TWO_PIECES_PLACED,
-    OTHER_PROVINCE,
-    WAS_EMPTY,
-    SPACE_TAKEN,
-    NO_FREE_SPACE,
-    NO_HOUSE_LEFT,
-    NO_EMISSARY_LEFT,
-    NO_HOUSES_THERE,
-    CAP_REACHED,
-    CARDS_NOT_HELD,
-    NO_VARIANT,
-    NO_MARKER_LEFT,
-    MARKER_NOT_ALONE,
-    MARKER_INTO_EMPTY,
-    NO_HOUSE_FOR_MARKER,
-    NO_EMISSARY_FOR_MARKER,
-    NOT_ON_DISPLAY,
-) = range(25)
+NO_SUCH_ACTION = forbidden_by("HAN-2", "no_such_action")
+GAME_OVER = forbidden_by("HAN-9", "game_over")
+NO_SUCH_SPACE = forbidden_by("HAN-4.1", "no_such_space")
+DRAW_FIRST = forbidden_by("HAN-8.1", "draw_first")
+NOT_DRAWING = forbidden_by("HAN-8.1", "not_drawing")
+ONE_OR_THE_OTHER = forbidden_by("HAN-2.1", "one_or_the_other")
+NOTHING_PLACED = forbidden_by("HAN-2.2", "nothing_placed")
+TWO_PIECES_PLACED = forbidden_by("HAN-3.1", "two_pieces_placed")
+OTHER_PROVINCE = forbidden_by("HAN-3.1", "other_province")
+WAS_EMPTY = forbidden_by("HAN-3.2", "was_empty")
+SPACE_TAKEN = forbidden_by("HAN-4.1", "space_taken")
+NO_FREE_SPACE = forbidden_by("HAN-4.1", "no_free_space")
+NO_HOUSE_LEFT = forbidden_by("HAN-3.5", "no_house_left")
+NO_EMISSARY_LEFT = forbidden_by("HAN-3.5", "no_emissary_left")
+NO_HOUSES_THERE = forbidden_by("HAN-5.2", "no_houses_there")
+CAP_REACHED = forbidden_by("HAN-5.2", "cap_reached")
+CARDS_NOT_HELD = forbidden_by("HAN-3.3", "cards_not_held")
+NO_VARIANT = forbidden_by("HAN-1.5", "no_variant")
+NO_MARKER_LEFT = forbidden_by("HAN-10.1", "no_marker_left")
+MARKER_NOT_ALONE = forbidden_by("HAN-10.2", "marker_not_alone")
+MARKER_INTO_EMPTY = forbidden_by("HAN-10.2", "marker_into_empty")
+NO_HOUSE_FOR_MARKER = forbidden_by("HAN-10.1", "no_house_for_marker")
+NO_EMISSARY_FOR_MARKER = forbidden_by("HAN-11.1", "no_emissary_for_marker")
+NOT_ON_DISPLAY = forbidden_by("HAN-8.1", "not_on_display")
+
+
+def refusals(board: Board) -> Mapping[int, Forbidden]:
+    """What is forbidden on a map; where it is for market places, markers follow a clause of their own (HAN-11.1)."""
+    found = refusals_of("han")
+    if board.variant == FORTIFICATIONS:
+        return found
+    markers = (NO_MARKER_LEFT, MARKER_NOT_ALONE, MARKER_INTO_EMPTY)
+    return found | {number: replace(found[number], clause="HAN-11.1") for number in markers}
 
 
 @rule

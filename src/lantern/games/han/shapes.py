@@ -270,19 +270,19 @@ class Nothing(TypedDict):
 class HousesScored(Houses):
     """Points for houses, with the province's name."""
 
-    name: str
+    places: list[str]
 
 
 class AllianceScored(Allied):
     """Points for an alliance, with the provinces' names."""
 
-    name: str
+    places: list[str]
 
 
 class RowScored(Row):
-    """Points for a row; `name` is empty."""
+    """Points for a row; it has no `places`."""
 
-    name: str
+    places: list[str]
 
 
 class Ended(TypedDict):

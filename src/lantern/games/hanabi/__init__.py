@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.hanabi import bounds, legality, play, position, scoring, shapes, view, words
+from lantern.games.hanabi import bounds, legality, play, position, scoring, shapes, story, touch, view
 from lantern.games.hanabi.actions import ACTIONS, read_action, write_action
 from lantern.games.hanabi.knowledge import conceal, determinize
 from lantern.games.hanabi.observation import observation_size, observe
 from lantern.games.hanabi.state import END_NAMES, State
 from lantern.kernel.contract import Json, Rules, Sheet, Studied, Words
+from lantern.kernel.errors import refusals_of
 
 
 def words_of(options: Json) -> Words:
@@ -24,10 +25,9 @@ def words_of(options: Json) -> Words:
         breakdown=view.breakdown,
         write_action=write_action,
         read_action=read_action,
-        touch=words.touch,
-        story=words.story,
-        tell=words.tell,
-        refusals=words.REFUSALS,
+        touch=touch.touch,
+        story=story.story,
+        refusals=refusals_of("hanabi"),
     )
 
 

@@ -40,10 +40,8 @@ SEATS = tuple(str(seat + 1) for seat in range(MOST_SEATS))
 HINT_OF_WORD: dict[str, int] = {name: hint for hint, name in enumerate(HINT_NAMES)}
 HINT_OF_WORD |= {str(value + 1): COLOURS + value for value in range(VALUES)}
 UNHINTABLE = {
-    "multicolour": Never(
-        "HANABI-5.2", "multicolour_hint", "Nobody may hint at multicolour: name one of the five colours."
-    ),
-    "black": Never("HANABI-6.3", "black_hint", "Nobody may hint at black: it has no colour, name its value instead."),
+    "multicolour": Never("HANABI-5.2", "multicolour_hint"),
+    "black": Never("HANABI-6.3", "black_hint"),
 }
 
 

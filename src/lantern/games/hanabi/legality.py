@@ -17,33 +17,30 @@ from lantern.games.hanabi.board import (
 )
 from lantern.games.hanabi.state import COLOUR_HINT, REKINDLE, RETURN, RUNNING, TURN, VALUE_HINT, State
 from lantern.kernel.bits import count_bits, nth_bit
+from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
 
-# Why an action is refused; words.py has the clause and the wording of each.
-(
-    LEGAL,
-    NO_SUCH_ACTION,
-    GAME_OVER,
-    NO_CARD_THERE,
-    ALL_TOKENS_THERE,
-    NO_TOKEN_LEFT,
-    OWN_HAND,
-    NO_SUCH_SEAT,
-    EMPTY_HAND,
-    TOUCHES_NOTHING,
-    NO_PASSING,
-    TILE_FIRST,
-    ONLY_COLOURS,
-    ONLY_VALUES,
-    NO_TILE,
-    NOT_DISCARDED,
-    DOES_NOT_FIT,
-    DECK_EMPTY,
-    VALUE_OR_NOTHING,
-    NOTHING_TO_DECLINE,
-) = range(20)
+NO_SUCH_ACTION = forbidden_by("HANABI-2", "no_such_action")
+GAME_OVER = forbidden_by("HANABI-3", "game_over")
+NO_CARD_THERE = forbidden_by("HANABI-1.3", "no_card_there")
+ALL_TOKENS_THERE = forbidden_by("HANABI-2.2", "all_tokens_there")
+NO_TOKEN_LEFT = forbidden_by("HANABI-2.1", "no_token_left")
+OWN_HAND = forbidden_by("HANABI-2.1", "own_hand")
+NO_SUCH_SEAT = forbidden_by("HANABI-1.1", "no_such_seat")
+EMPTY_HAND = forbidden_by("HANABI-2.1", "empty_hand")
+TOUCHES_NOTHING = forbidden_by("HANABI-2.1", "touches_nothing")
+NO_PASSING = forbidden_by("HANABI-2", "no_passing")
+TILE_FIRST = forbidden_by("HANABI-7.3", "tile_first")
+ONLY_COLOURS = forbidden_by("HANABI-7.2c", "only_colours")
+ONLY_VALUES = forbidden_by("HANABI-7.2d", "only_values")
+NO_TILE = forbidden_by("HANABI-7.2", "no_tile")
+NOT_DISCARDED = forbidden_by("HANABI-7.2", "not_discarded")
+DOES_NOT_FIT = forbidden_by("HANABI-7.2f", "does_not_fit")
+DECK_EMPTY = forbidden_by("HANABI-7.2e", "deck_empty")
+VALUE_OR_NOTHING = forbidden_by("HANABI-7.2e", "value_or_nothing")
+NOTHING_TO_DECLINE = forbidden_by("HANABI-7.3", "nothing_to_decline")
 
 
 @rule

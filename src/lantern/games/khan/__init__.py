@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, bounds, legality, play, position, scoring, shapes, story, view, words
+from lantern.games.khan import actions, bounds, legality, play, position, scoring, shapes, story, touch, view
 from lantern.games.khan.knowledge import conceal, determinize
 from lantern.games.khan.observation import observation_size, observe
 from lantern.games.khan.state import END_NAMES, State
 from lantern.kernel.contract import Rules, Sheet, Studied, Words
+from lantern.kernel.errors import refusals_of
 
 WORDS = Words(
     arrange=position.arrange,
@@ -18,11 +19,9 @@ WORDS = Words(
     breakdown=view.breakdown,
     write_action=actions.write_action,
     read_action=actions.read_action,
-    touch=words.touch,
+    touch=touch.touch,
     story=story.story,
-    tell=words.tell,
-    refusals=words.REFUSALS,
-    moment=words.MOMENT,
+    refusals=refusals_of("khan"),
 )
 
 SHEET = Sheet(

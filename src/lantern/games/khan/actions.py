@@ -76,23 +76,14 @@ NOTATION = "write for example: invade 4,7 with tundra, drive seljuk, conquer dom
 TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(TYPE_NAMES)}
 
 NO_LAND = "Yurts and rulers stand on land, never on the river."
-RULER_IN_RIVER = Never("KHAN-3.1", "ruler_in_river", NO_LAND, like=RULER)
-YURT_IN_RIVER = Never("KHAN-3.2", "yurt_in_river", NO_LAND, like=YURT)
-INVADED_RIVER = Never("KHAN-6.1", "invaded_river", NO_LAND, like=INVADE)
-ANYWHERE_BUT_RIVER = Never("KHAN-6.4", "anywhere_but_river", NO_LAND, like=ANYWHERE)
-WRONG_SYMBOL = Never(
-    "KHAN-6.1", "wrong_symbol", "A card with that symbol does not let you invade that square.", like=INVADE
-)
-WRONG_SHAPE = Never(
-    "KHAN-6.3", "wrong_shape", "The piece does not have that shape, however it is turned.", like=CONQUER
-)
-TILE_IN_RIVER = Never("KHAN-6.3", "tile_in_river", "A tile lies on land only.", like=CONQUER)
-NO_CROSSING = Never(
-    "KHAN-6.3",
-    "no_crossing",
-    "A bridge crosses one river square, or an L two that touch, from one bank to another.",
-    like=CONQUER,
-)
+RULER_IN_RIVER = Never("KHAN-3.1", "ruler_in_river", like=RULER)
+YURT_IN_RIVER = Never("KHAN-3.2", "yurt_in_river", like=YURT)
+INVADED_RIVER = Never("KHAN-6.1", "invaded_river", like=INVADE)
+ANYWHERE_BUT_RIVER = Never("KHAN-6.4", "anywhere_but_river", like=ANYWHERE)
+WRONG_SYMBOL = Never("KHAN-6.1", "wrong_symbol", like=INVADE)
+WRONG_SHAPE = Never("KHAN-6.3", "wrong_shape", like=CONQUER)
+TILE_IN_RIVER = Never("KHAN-6.3", "tile_in_river", like=CONQUER)
+NO_CROSSING = Never("KHAN-6.3", "no_crossing", like=CONQUER)
 
 
 def symbol_of_way(land: int, way: int) -> int:

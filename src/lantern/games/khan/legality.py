@@ -77,61 +77,58 @@ from lantern.games.khan.state import (
     State,
 )
 from lantern.kernel.bits import count_bits
+from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
 
-# Why an action is refused; words.py has the clause and the wording of each.
-(
-    LEGAL,
-    NO_SUCH_ACTION,
-    GAME_OVER,
-    PLACE_RULER_FIRST,
-    PLACE_YURT_FIRST,
-    ANSWER_FIRST,
-    DISCARD_OR_STOP,
-    NOT_SETTING_UP,
-    RULER_PLACED,
-    SQUARE_TAKEN,
-    REGION_SETTLED,
-    SPECIAL_OR_PASS,
-    ONLY_CONQUESTS,
-    ACTIONS_FIRST,
-    NO_SUCH_CARD,
-    NOT_BY_RIVER,
-    NOT_AT_EDGE,
-    RULER_HOME,
-    NO_MORE_DRIVING,
-    BOTH_ACTIONS,
-    NOT_AS_THIRD,
-    PIECE_USED_UP,
-    PIECE_RESERVED,
-    SQUARE_COVERED,
-    RULER_IN_THE_WAY,
-    NO_YURT_UNDER,
-    NO_MAJORITY,
-    PROTECTED_YURT,
-    PROTECTED_NEUTRAL,
-    REFUSED_BEFORE,
-    TOO_MANY_REFUSALS,
-    NOT_DISCARDING,
-    NO_SPECIAL_LEFT,
-    NO_THIRD_ACTION,
-    OTHER_PATRON,
-    OTHER_GODS,
-    NOT_TWICE_RUNNING,
-    NAME_A_REGION,
-    NO_REGIONS,
-    RESERVED_BY_OTHER,
-    NOTHING_ASKED,
-    NO_PASSING,
-    RULER_SQUARE_TAKEN,
-    YURT_SQUARE_TAKEN,
-    ANYWHERE_TAKEN,
-    NO_CARD_TO_DISCARD,
-    MUST_CONQUER,
-    NOTHING_TO_RESERVE,
-) = range(48)
+NO_SUCH_ACTION = forbidden_by("KHAN-6", "no_such_action")
+GAME_OVER = forbidden_by("KHAN-9.3", "game_over")
+PLACE_RULER_FIRST = forbidden_by("KHAN-3.1", "place_ruler_first", moment=True)
+PLACE_YURT_FIRST = forbidden_by("KHAN-3.2", "place_yurt_first", moment=True)
+ANSWER_FIRST = forbidden_by("KHAN-7.7", "answer_first", moment=True)
+DISCARD_OR_STOP = forbidden_by("KHAN-6.4", "discard_or_stop", moment=True)
+NOT_SETTING_UP = forbidden_by("KHAN-3", "not_setting_up", moment=True)
+RULER_PLACED = forbidden_by("KHAN-3.1", "ruler_placed")
+SQUARE_TAKEN = forbidden_by("KHAN-6.1", "square_taken")
+REGION_SETTLED = forbidden_by("KHAN-3.2", "region_settled")
+SPECIAL_OR_PASS = forbidden_by("KHAN-7.6", "special_or_pass", moment=True)
+ONLY_CONQUESTS = forbidden_by("KHAN-9.3", "only_conquests", moment=True)
+ACTIONS_FIRST = forbidden_by("KHAN-4", "actions_first")
+NO_SUCH_CARD = forbidden_by("KHAN-6.1", "no_such_card")
+NOT_BY_RIVER = forbidden_by("KHAN-6.1", "not_by_river")
+NOT_AT_EDGE = forbidden_by("KHAN-6.1", "not_at_edge")
+RULER_HOME = forbidden_by("KHAN-6.2", "ruler_home")
+NO_MORE_DRIVING = forbidden_by("KHAN-9.2", "no_more_driving")
+BOTH_ACTIONS = forbidden_by("KHAN-6", "both_actions")
+NOT_AS_THIRD = forbidden_by("KHAN-7.2", "not_as_third")
+PIECE_USED_UP = forbidden_by("KHAN-6.3", "piece_used_up")
+PIECE_RESERVED = forbidden_by("KHAN-7.5", "piece_reserved")
+SQUARE_COVERED = forbidden_by("KHAN-6.3", "square_covered")
+RULER_IN_THE_WAY = forbidden_by("KHAN-6.3", "ruler_in_the_way")
+NO_YURT_UNDER = forbidden_by("KHAN-6.3", "no_yurt_under")
+NO_MAJORITY = forbidden_by("KHAN-6.3", "no_majority")
+PROTECTED_YURT = forbidden_by("KHAN-7.7", "protected_yurt")
+PROTECTED_NEUTRAL = forbidden_by("KHAN-7.7", "protected_neutral")
+REFUSED_BEFORE = forbidden_by("KHAN-7.7", "refused_before")
+TOO_MANY_REFUSALS = forbidden_by("KHAN-7.7", "too_many_refusals")
+NOT_DISCARDING = forbidden_by("KHAN-6.4", "not_discarding")
+NO_SPECIAL_LEFT = forbidden_by("KHAN-2.4", "no_special_left")
+NO_THIRD_ACTION = forbidden_by("KHAN-7.2", "no_third_action")
+OTHER_PATRON = forbidden_by("KHAN-7.3", "other_patron")
+OTHER_GODS = forbidden_by("KHAN-7.4", "other_gods")
+NOT_TWICE_RUNNING = forbidden_by("KHAN-7.6", "not_twice_running")
+NAME_A_REGION = forbidden_by("KHAN-7.4", "name_a_region")
+NO_REGIONS = forbidden_by("KHAN-7.4", "no_regions")
+RESERVED_BY_OTHER = forbidden_by("KHAN-7.5", "reserved_by_other")
+NOTHING_ASKED = forbidden_by("KHAN-7.7", "nothing_asked")
+NO_PASSING = forbidden_by("KHAN-6", "no_passing")
+RULER_SQUARE_TAKEN = forbidden_by("KHAN-3.1", "ruler_square_taken")
+YURT_SQUARE_TAKEN = forbidden_by("KHAN-3.2", "yurt_square_taken")
+ANYWHERE_TAKEN = forbidden_by("KHAN-6.4", "anywhere_taken")
+NO_CARD_TO_DISCARD = forbidden_by("KHAN-6.4", "no_card_to_discard")
+MUST_CONQUER = forbidden_by("KHAN-9.3", "must_conquer")
+NOTHING_TO_RESERVE = forbidden_by("KHAN-7.5", "nothing_to_reserve")
 
 
 @rule

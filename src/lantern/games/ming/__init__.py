@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, bounds, legality, play, position, scoring, shapes, story, view, words
+from lantern.games.ming import actions, bounds, legality, play, position, scoring, shapes, story, touch, view
 from lantern.games.ming.knowledge import conceal, determinize
 from lantern.games.ming.observation import observation_size, observe
 from lantern.games.ming.state import END_NAMES, State
 from lantern.kernel.contract import Rules, Sheet, Studied, Words
+from lantern.kernel.errors import refusals_of
 
 WORDS = Words(
     arrange=position.arrange,
@@ -18,10 +19,9 @@ WORDS = Words(
     breakdown=view.breakdown,
     write_action=actions.write_action,
     read_action=actions.read_action,
-    touch=words.touch,
+    touch=touch.touch,
     story=story.story,
-    tell=words.tell,
-    refusals=words.REFUSALS,
+    refusals=refusals_of("ming"),
 )
 
 SHEET = Sheet(

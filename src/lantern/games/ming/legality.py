@@ -53,44 +53,41 @@ from lantern.games.ming.state import (
 )
 from lantern.games.ming.walking import border, can_step, others_at
 from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
+from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
 
-# Why an action is refused; words.py has the clause and the wording of each.
-(
-    LEGAL,
-    NO_SUCH_ACTION,
-    GAME_OVER,
-    NEUTRALS_NOW,
-    PRINCES_NOW,
-    MEMBERS_NOW,
-    CARDS_NOW,
-    MOVE_NOW,
-    WALK_NOW,
-    DEPLOY_NOW,
-    RETURN_NOW,
-    BACK_NOW,
-    NEUTRALS_BACK_NOW,
-    START_NOW,
-    ENOUGH_NEUTRALS,
-    DISTRICT_TAKEN,
-    NO_MEMBER_THERE,
-    NO_MEMBER_TO_REMOVE,
-    NO_DRAGONS,
-    NO_BORDER,
-    WRONG_SYMBOL,
-    CARD_NOT_HELD,
-    CANNOT_END,
-    NOT_HERE,
-    TOO_FEW_MEMBERS,
-    NO_MEMBER_IN_PALACE,
-    NO_NEUTRAL_IN_PALACE,
-    NOT_OF_PROVINCE,
-    NO_SUCH_SEAT,
-    NO_CARD_TO_STAY,
-    NO_STEP_YET,
-) = range(31)
+NO_SUCH_ACTION = forbidden_by("MING-3", "no_such_action")
+GAME_OVER = forbidden_by("MING-8.2", "game_over")
+NEUTRALS_NOW = forbidden_by("MING-9.1", "neutrals_now")
+PRINCES_NOW = forbidden_by("MING-2.2", "princes_now")
+MEMBERS_NOW = forbidden_by("MING-4", "members_now")
+CARDS_NOW = forbidden_by("MING-5.1", "cards_now")
+MOVE_NOW = forbidden_by("MING-6", "move_now")
+WALK_NOW = forbidden_by("MING-6.1", "walk_now")
+DEPLOY_NOW = forbidden_by("MING-6.4", "deploy_now")
+RETURN_NOW = forbidden_by("MING-7.4", "return_now")
+BACK_NOW = forbidden_by("MING-7.4", "back_now")
+NEUTRALS_BACK_NOW = forbidden_by("MING-9.3", "neutrals_back_now")
+START_NOW = forbidden_by("MING-8.1", "start_now")
+ENOUGH_NEUTRALS = forbidden_by("MING-9.1", "enough_neutrals")
+DISTRICT_TAKEN = forbidden_by("MING-2.2", "district_taken")
+NO_MEMBER_THERE = forbidden_by("MING-5.1", "no_member_there")
+NO_MEMBER_TO_REMOVE = forbidden_by("MING-5.1", "no_member_to_remove")
+NO_DRAGONS = forbidden_by("MING-5.3", "no_dragons")
+NO_BORDER = forbidden_by("MING-6.1", "no_border")
+WRONG_SYMBOL = forbidden_by("MING-6.1", "wrong_symbol")
+CARD_NOT_HELD = forbidden_by("MING-6.1", "card_not_held")
+CANNOT_END = forbidden_by("MING-6.1", "cannot_end")
+NOT_HERE = forbidden_by("MING-6.1", "not_here")
+TOO_FEW_MEMBERS = forbidden_by("MING-6.4", "too_few_members")
+NO_MEMBER_IN_PALACE = forbidden_by("MING-7.4", "no_member_in_palace")
+NO_NEUTRAL_IN_PALACE = forbidden_by("MING-9.3", "no_neutral_in_palace")
+NOT_OF_PROVINCE = forbidden_by("MING-7.4", "not_of_province")
+NO_SUCH_SEAT = forbidden_by("MING-8.1", "no_such_seat")
+NO_CARD_TO_STAY = forbidden_by("MING-6.2", "no_card_to_stay")
+NO_STEP_YET = forbidden_by("MING-6.1", "no_step_yet")
 
 STEP_BITS = 2 * DISTRICTS
 """Bits of the choices that are steps: to each district with the symbol, and with a dragon."""

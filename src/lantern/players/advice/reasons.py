@@ -1,6 +1,6 @@
 """Why a move, in words: what it does and why that is good, as far as who asks can see.
 
-A game's own reasons are in `players/<game>/reasons.py`, their wording in `languages/reasons/<game>.<language>.json`.
+A game's own reasons are in `players/<game>/reasons.py`, their wording among the words of the game.
 Both records are concealed for who asks, so that a reason can't tell what he may not know. A reason speaks of what
 could be foreseen, never of what chance or a hidden card showed only when the move was made: a move that is proposed is
 explained like one that was made.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from lantern.kernel.chance import begin
 from lantern.kernel.contract import Json
@@ -18,7 +19,8 @@ from lantern.kernel.record import Records, State, copy_of, new_records
 from lantern.kernel.rng import MatchStream, Stream
 from lantern.kernel.rule import plainly
 from lantern.kernel.seeds import CHOICE, seed_all
-from lantern.languages.phrases import phrase
+from lantern.languages.words import DEFAULT, catalogue, naming
+from lantern.languages.words import told as worded
 from lantern.players import part_of
 
 MOST = 3
@@ -75,4 +77,18 @@ def proposed(game: Game, seen: Records, action: int, world: int = 0) -> list[Rea
 
 def told(reason: Reason, language: str, board: Json, names: Sequence[str] = ()) -> str:
     """A reason as a sentence; `board` is the match's (`Match.board`), `names` are those of the seats' players."""
-    return phrase(language, reason.key, reason.values, board, names)
+    game, _, key = reason.key.partition(".")
+    kinds = naming(game).arguments
+    values = {name: _on_board(board, game, kinds.get(name), value) for name, value in reason.values.items()}
+    return worded(language, f"{game}.reason.{key}", values, names)
+
+
+def _on_board(board: Json, game: str, kind: str | None, value: Any) -> Any:
+    """What a number stands for in the board's list of things of a kind: its id if that has words, else its name."""
+    if isinstance(value, list):
+        return [_on_board(board, game, kind, one) for one in value]
+    things = board.get(f"{kind}s", ({},))
+    if not isinstance(value, int) or "name" not in things[0]:
+        return value
+    thing = things[value]
+    return thing["id"] if f"{game}.{kind}.{thing['id']}" in catalogue(game, DEFAULT) else thing["name"]

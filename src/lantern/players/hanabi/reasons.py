@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.board import ALL_HINTS, ALL_TOKENS, COPIES, HINT_NAMES, HINTS, KINDS, SUIT_NAMES, VALUES
+from lantern.games.hanabi.board import (
+    ALL_HINTS,
+    ALL_TOKENS,
+    COPIES,
+    HINT_NAMES,
+    HINTS,
+    KIND_NAMES,
+    KINDS,
+    SUIT_NAMES,
+    VALUES,
+)
 from lantern.games.hanabi.knowledge import likely_kinds, possible_kinds, unseen_copies
 from lantern.games.hanabi.state import TURN, State
 from lantern.kernel.contract import Json
@@ -52,7 +62,7 @@ def _of_action(before: State, after: State, action: int, seat: int) -> Weighed:
 
 def _card(kind: int) -> Json:
     """A kind of card, for a phrase."""
-    return {"suit": SUIT_NAMES[kind // VALUES], "value": kind % VALUES + 1}
+    return {"suit": SUIT_NAMES[kind // VALUES], "card": KIND_NAMES[kind]}
 
 
 def likely(state: State, seat: int, position: int) -> int:

@@ -42,7 +42,6 @@ from lantern.games.khan.conquest import (
     yurts_under,
 )
 from lantern.games.khan.legality import (
-    LEGAL,
     is_empty,
     random_action,
     refuse_patronage,
@@ -61,6 +60,7 @@ from lantern.games.khan.state import (
     State,
 )
 from lantern.kernel.bits import count_bits, lowest_bit
+from lantern.kernel.errors import LEGAL
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
 

@@ -237,7 +237,7 @@ def _of_start(before: State, square: int) -> Weighed:
     """A starting yurt (KHAN-3.2)."""
     near = sum(_is_near(square, before.ruler[ruler]) for ruler in range(RULERS))
     if near:
-        yield 2, Reason("khan.rulers_near", {"rulers": near})
+        yield 2, Reason("khan.rulers_near", {"near": near})
     if any(_is_open_river(before, side) for side in beside(square) if side in LANDSCAPE_OF):
         yield 1, Reason("khan.bank")
     yield 0, Reason("khan.first_yurt", _region(square))

@@ -165,7 +165,7 @@ def _of_neutral(mover: Seat, district: int) -> Weighed:
 def _of_prince(mover: Seat, district: int) -> Weighed:
     """The prince begins in a district (MING-2.2)."""
     yield 3, Reason("ming.prince_tile", {"province": district // OF_A_PROVINCE})
-    yield 2, Reason("ming.prince_ways", {"district": district, "ways": len(neighbours_of(district))})
+    yield 2, Reason("ming.prince_ways", {"district": district, "exits": len(neighbours_of(district))})
     others = [STEPS[district][other] for other in mover.state.prince[:].tolist() if other != NOWHERE]
     if others and min(others) > NEAR:
         yield 1, Reason("ming.prince_apart", {"district": district, "steps": min(others)})
@@ -244,7 +244,7 @@ def _of_step(mover: Seat, step: int) -> Weighed:
     ahead = [other for other in _goals(mover, district) if other != here][:MOST_NAMED]
     if ahead:
         yield 2, Reason("ming.step_way", {"district": district, "ahead": ahead})
-    yield 1, Reason("ming.step", {"district": district, "ways": len(neighbours_of(district))})
+    yield 1, Reason("ming.step", {"district": district, "exits": len(neighbours_of(district))})
 
 
 def _of_being_in(mover: Seat, district: int) -> Weighed:

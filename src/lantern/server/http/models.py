@@ -220,6 +220,22 @@ class GameSheet(Answered):
     usual_bot: str = Field(description="the bot that plays where none is named")
 
 
+class ArgumentNames(Answered):
+    """By what names the arguments of a game's messages are told."""
+
+    arguments: dict[str, str]
+    parts: dict[str, list[str]]
+    forms: dict[str, list[str]]
+    made: dict[str, str]
+
+
+class GameWords(Answered):
+    """What a game says in a language: ICU messages by key."""
+
+    words: dict[str, str]
+    names: ArgumentNames
+
+
 class Games(Answered):
     """All games."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import asdict, dataclass, replace
+from functools import cache, lru_cache
+from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -15,7 +16,8 @@ from pydantic import WithJsonSchema
 import lantern
 from lantern.kernel.chance import read_chance
 from lantern.kernel.game import Game
-from lantern.languages import choose
+from lantern.languages import LANGUAGES, choose
+from lantern.languages.words import catalogue, naming
 from lantern.players import levels
 from lantern.server.bots.workers import aside
 from lantern.server.errors import STATUS, Denied
@@ -168,6 +170,32 @@ async def list_games(services: Here) -> models.Games:
     """The games, their options and their bots."""
     games = [_sheet(lantern.game(name)) for name in lantern.names()]
     return models.Games(games=games, most_seconds=services.tables.most_s)
+
+
+TOLD_HERE = ("refusal", "reason", "report")
+"""Words of a game that are told by the server alone: pages need none of them."""
+
+
+@router.get("/api/games/{game}/words/{language}", response_model=models.GameWords, responses=problems("not_found"))
+async def show_words(game: str, language: str, request: Request) -> Response:
+    """What a game says in a language, for the page."""
+    if game not in lantern.names() or language not in LANGUAGES:
+        raise Denied("not_found")
+    content, tag = words_of(lantern.game(game), language)
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    if takes_gzip(request):
+        return Response(packed(content), headers=headers | {"Content-Encoding": "gzip"}, media_type="application/json")
+    return Response(content, headers=headers, media_type="application/json")
+
+
+@cache
+def words_of(game: Game, language: str) -> tuple[bytes, str]:
+    """The words of a game that a page needs, and a tag by which they are known."""
+    words = {key: said for key, said in catalogue(game.name, language).items() if key.split(".")[1] not in TOLD_HERE}
+    content = orjson.dumps({"words": words, "names": asdict(naming(game.name))})
+    return content, f'"{sha256(content).hexdigest()[:16]}"'
 
 
 def _sheet(game: Game) -> models.GameSheet:

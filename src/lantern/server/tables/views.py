@@ -13,8 +13,7 @@ from lantern.kernel.errors import Refusal
 from lantern.kernel.match import Match
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records
-from lantern.languages import refusal_text
-from lantern.languages.phrases import SHARED, catalogue
+from lantern.languages import text
 from lantern.players import bot as bot_of
 from lantern.players.advice.judge import Judgement, is_judged
 from lantern.players.advice.reasons import Reason, proposed, reasons, told
@@ -275,11 +274,10 @@ def asked_reasons(table: Table, viewer: Viewer, ply: int, language: str) -> Told
 
 def names(table: Table, language: str) -> list[str]:
     """What those at a table are called; bots have names by their seats, as the client has them."""
-    words = catalogue(SHARED, language)
     return [
-        words[f"{SHARED}.bot.{seat.number}"]
+        text(language, f"bot_name.{seat.number}")
         if seat.kind == BOT
-        else seat.name or words[f"{SHARED}.seat"].format(seat=seat.number)
+        else seat.name or text(language, "table.seat", number=seat.number)
         for seat in table.seats
     ]
 
@@ -361,7 +359,7 @@ def refusal_shown(table: Table, refusal: Refusal, language: str) -> Json:
     return {
         "clause": refusal.clause,
         "key": refusal.key,
-        "message": refusal_text(language, table.setting.game, refusal),
+        "message": refusal.told(language),
         "arguments": dict(refusal.arguments),
     }
 
