@@ -44,7 +44,7 @@ def points(state: State) -> list[int]:
 
 
 def breakdown(state: State) -> list[shapes.Item]:
-    """What everybody's points are made of: the stones, and when hands are shown at the end the cards too (TOY-3.2)."""
+    """What everybody's points are made of: stones, and when hands are shown at the end cards too (TOY-3.2)."""
     seats = range(state.seats)
     stones = [shapes.Item(kind="stones", seat=seat + 1, points=int(stones_of(state, seat))) for seat in seats]
     cards = [shapes.Item(kind="cards", seat=seat + 1, points=int(card_points(state, seat))) for seat in seats]
