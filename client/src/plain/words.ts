@@ -23,9 +23,9 @@ export const singular = (name: string): string =>
 export const isSeat = (name: string): boolean => ["seat", "owner", "winner", "to_act"].includes(singular(name));
 
 /** The words of a key; null if there are none, or they speak of something else than what is known. */
-export function say(key: string, said: Fields = {}): string | null {
+export function say(key: string, said: Fields = {}, names?: Names): string | null {
   try {
-    return has(key) ? t(key, said) : null;
+    return has(key) ? t(key, said, names) : null;
   } catch {
     return null;
   }
@@ -53,7 +53,7 @@ export function inWords(name: string, value: unknown, names: Names): string {
 /** Something that happened or scored: by the words of its key, or told from what the rules say of it, with a stop. */
 export function sentence(key: string, said: Fields, names: Names, stop = ""): string {
   const told = Object.entries(said).filter(([, value]) => value !== null);
-  const words = say(key, Object.fromEntries(told.map(([name, value]) => [name, isFlat(value) && !isSeat(name) ? value : inWords(name, value, names)])));
+  const words = say(key, said, names);
   if (words !== null) return words;
   const about = told.filter(([name]) => name !== "seat").map(([name, value]) => `${readable(name)} ${inWords(name, value, names)}`);
   const what = [worded(key), ...about].join(" · ");

@@ -1,13 +1,13 @@
 """Sentences by key, as ICU messages, and the names of the things that they speak of.
 
 What all games share is in the catalogues beside this file. A game's own words are in its folder:
-`words/<language>.json` with keys such as "han.log.took", and `names.json`, which says by what names the arguments of
+`words/<language>.json` with keys such as "<game>.log.took", and `names.json`, which says by what names the arguments of
 its messages are told:
 
-    arguments   {"to": "seat", "card": "card"}   an argument and its kind: "red" of the kind card is "han.card.red"
-    parts       {"card": ["colour", "value"]}    what such a thing is made of: "red 3" is told by "hanabi.card"
+    arguments   {"to": "seat", "card": "card"}   an argument and its kind: "red" of the kind card is "<game>.card.red"
+    parts       {"card": ["colour", "value"]}    what such a thing is made of: "red 3" is told by "<game>.card"
     forms       {"card": ["shade"]}              further kinds by which an argument can be told, each an argument too
-    made        {"share": "han.share"}           an argument that is told by a message, from the others
+    made        {"share": "<game>.share"}        an argument that is told by a message, from the others
 
 A seat is told by the name of who sits there, several things of a kind with "and", and how many they are is there as
 `<argument>_count`. An object of a kind with parts is a list of pairs, any other is told by the message of its kind.
