@@ -11,6 +11,7 @@ import lantern
 from lantern import games
 from lantern.players import levels
 from lantern.players.compiling import RULES, make_ready
+from lantern.players.search.value import weights_file
 from lantern.server.bots.compiling import all_pairs
 from lantern.terminal import PLAIN, drawing
 from tests.kernel.table import REGISTERED
@@ -41,6 +42,8 @@ def test_it_is_found_by_its_name_with_bots_and_terminal_beside_its_rules() -> No
     assert list(levels(lantern.game("toy"))) == ["random"]
     assert drawing("toy") is PLAIN
     assert [games.home(name, "players") for name in ("toy", "han")] == ["tests.toy.players", "lantern.players.han"]
+    assert games.folder("toy", "players") == REGISTERED.parent / "toy" / "players"
+    assert weights_file("han").is_file()
 
 
 def test_what_nobody_installed_is_no_game() -> None:

@@ -13,6 +13,7 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any, Literal, overload
 
 from lantern.kernel.batch import Batch
@@ -37,6 +38,14 @@ def game(name: str) -> Game:
     if not isinstance(name, str) or name not in names():
         raise BadInput(f"there is no game {quoted(name)}; there is {listing(names())}")
     return _game(name)
+
+
+def folder(name: str, part: str) -> Path:
+    """Where the package of such a part lies."""
+    elsewhere = _elsewhere(name)
+    if elsewhere is None:
+        return Path(__file__).parents[1] / part / name
+    return Path(next(iter(import_module(elsewhere).__path__))) / part
 
 
 @overload

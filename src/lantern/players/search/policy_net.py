@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lantern.games import folder
 from lantern.kernel.contract import Rules, Sheet
 from lantern.kernel.record import Records, State
 from lantern.kernel.rule import PLAIN, rule
@@ -64,7 +65,7 @@ def policy_nets_of(game: str, tables: tuple[str, ...], serving: Callable[[State]
 
 def net_file(game: str, table: str) -> Path:
     """Where a net is kept."""
-    return Path(__file__).parents[1] / game / f"policy_net-{table}.npz"
+    return folder(game, "players") / f"policy_net-{table}.npz"
 
 
 def read_net(file: Path) -> Net:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lantern.games import folder
 from lantern.kernel.record import State
 from lantern.kernel.rule import rule
 
@@ -32,7 +33,7 @@ def weights_of(game: str) -> Weights:
 
 def weights_file(game: str) -> Path:
     """Where the weights of a game are kept."""
-    return Path(__file__).parents[1] / game / "value.npz"
+    return folder(game, "players") / "value.npz"
 
 
 def new_weights(seed: int) -> Weights:
