@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import lantern
+from lantern.languages import DEFAULT
+from lantern.languages.words import catalogue
 from lantern.players.study.figures import Asked, study
 from lantern.report.markup import Markup, joined, tag
-from lantern.report.names import ACTIONS, GROUPS, SOURCES, Names
+from lantern.report.names import Names
 from lantern.report.page import page
 from lantern.report.plots import MOST_BARS, _ticks, binned
 from tests.cli.conftest import Run
@@ -222,11 +224,11 @@ def test_all_kinds_of_action_and_all_things_have_names(name: str) -> None:
     match = game.match(game.sheet.seats.start + 1, seed=1)
     actions = range(game.sheet.actions)
     kinds = {match.words.write_action(action).split()[0] for action in actions}
-    assert kinds - PLAIN_WORDS <= set(ACTIONS[name])
+    words, action = set(catalogue(name, DEFAULT)), f"{name}.report.action."
+    assert kinds - PLAIN_WORDS <= {key.removeprefix(action) for key in words if key.startswith(action)} <= kinds
     touched = {thing for action in actions for thing in match.touch(action)}
     groups = {thing.partition(":")[0] for thing in touched if ":" in thing} - {"prince"}
-    assert groups <= set(GROUPS[name])
-    assert SOURCES[name]
+    assert {f"{name}.report.group.{group}" for group in groups} <= words
     names = Names(name, match.board())
     for thing in touched:
         group, _, what = thing.partition(":")
@@ -245,7 +247,7 @@ def test_places_have_the_names_of_the_board() -> None:
     assert told["khan"].thing("piece", "T4") == "T of four"
     assert told["khan"].thing("square", "0,2") == "0,2 (glaciers)"
     assert told["khan"].thing("special", "morale") == "High Morale"
-    assert told["hanabi"].thing("hint", "red") == "red cards"
+    assert told["hanabi"].thing("hint", "red") == "red"
     assert told["hanabi"].thing("seat", "+2") == "2 seats on"
     assert (told["hanabi"].action("pass"), told["hanabi"].group("odd_things")) == ("pass", "Odd things")
 

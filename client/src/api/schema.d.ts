@@ -624,6 +624,10 @@ export interface components {
             made: {
                 [key: string]: string;
             };
+            /** Things */
+            things: {
+                [key: string]: string;
+            };
         };
         /**
          * BankClock

@@ -11,8 +11,9 @@ export interface Naming {
   parts: Record<string, string[]>;
   forms: Record<string, string[]>;
   made: Record<string, string>;
+  things: Record<string, string>;
 }
-const UNNAMED: Naming = { arguments: {}, parts: {}, forms: {}, made: {} };
+const UNNAMED: Naming = { arguments: {}, parts: {}, forms: {}, made: {}, things: {} };
 
 /** Tells the messages of some catalogues in a language. */
 export class Teller {

@@ -8,6 +8,7 @@ its messages are told:
     parts       {"card": ["colour", "value"]}    what such a thing is made of: "red 3" is told by "<game>.card"
     forms       {"card": ["shade"]}              further kinds by which an argument can be told, each an argument too
     made        {"share": "<game>.share"}        an argument that is told by a message, from the others
+    things      {"hand": "card"}                 the kind of things on the table, where it is not the argument's
 
 A seat is told by the name of who sits there, several things of a kind with "and", and how many they are is there as
 `<argument>_count`. An object of a kind with parts is a list of pairs, any other is told by the message of its kind.
@@ -51,7 +52,14 @@ def text(language: str, key: str, /, **arguments: Any) -> str:
 
 def told(language: str, key: str, arguments: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The same with the names of who sits on the seats, from seat 1."""
-    return _Teller(language, key.partition(".")[0], names).tell(key, arguments)
+    return Teller(language, key.partition(".")[0], names).tell(key, arguments)
+
+
+def named(language: str, game: str, group: str, thing: str) -> str:
+    """The name of a thing on the table, such as "red" of "hand:red"; as it is if nobody named it."""
+    known = naming(game)
+    kind = known.things.get(group, known.arguments.get(group))
+    return str(Teller(language, game, ()).called(kind, thing)) if kind != SEAT else thing
 
 
 @cache
@@ -71,13 +79,14 @@ class Naming:
     parts: Mapping[str, Sequence[str]]
     forms: Mapping[str, Sequence[str]]
     made: Mapping[str, str]
+    things: Mapping[str, str]
 
 
 @cache
 def naming(owner: str) -> Naming:
     """The names of a game's arguments; what all games share speaks of seats alone."""
     found = {"arguments": {"seat": SEAT}} if owner not in _homes else _read(_homes[owner] / "names.json")
-    return Naming(*(found.get(part, {}) for part in ("arguments", "parts", "forms", "made")))
+    return Naming(*(found.get(part, {}) for part in ("arguments", "parts", "forms", "made", "things")))
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -91,7 +100,7 @@ def _format(language: str, message: str) -> MessageFormat:
     return MessageFormat(message, language)
 
 
-class _Teller:
+class Teller:
     """Tells one owner's messages in a language."""
 
     def __init__(self, language: str, owner: str, names: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from lantern.kernel.contract import Json
 from lantern.report.markup import Markup, folded, joined, table, tag
-from lantern.report.names import AT_END, Names
+from lantern.report.names import Names
 from lantern.report.plots import dots, histogram, pairs, whisker
 
 MANY = 12
@@ -98,7 +98,7 @@ def _variation(data: Json, variation: Json, names: Names) -> Markup:
     """All figures of one table."""
     parts = [
         _tiles(variation),
-        _who_wins(variation) if "wins" in variation else _how_well(variation),
+        _who_wins(variation) if "wins" in variation else _how_well(variation, names),
         _points(variation),
         _sources(data["title"], variation, names),
         _length(variation),
@@ -198,17 +198,17 @@ def _against(share: float, error: float, fair: float, count: int) -> Markup:
     return tag("span", " ▲ more", class_="more") if share > fair else tag("span", " ▼ less", class_="less")
 
 
-def _how_well(variation: Json) -> Markup:
+def _how_well(variation: Json, names: Names) -> Markup:
     """How well a team does."""
     team, points = variation["team"], variation["points"]["all"]
     rows = [
         ["points", _mean(points)],
         ["perfect games", _share(team["perfect"])],
         ["lost games", _share(team["lost"])],
-        *([AT_END.get(name, name) + " when it is over", _mean(spread)] for name, spread in team["at_end"].items()),
+        *([names.amount(name) + " when it is over", _mean(spread)] for name, spread in team["at_end"].items()),
     ]
     plots = [
-        histogram(f"{AT_END.get(name, name).capitalize()} when it is over", spread, AT_END.get(name, name))
+        histogram(f"{names.amount(name).capitalize()} when it is over", spread, names.amount(name))
         for name, spread in team["at_end"].items()
     ]
     return joined(

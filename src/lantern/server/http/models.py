@@ -227,6 +227,7 @@ class ArgumentNames(Answered):
     parts: dict[str, list[str]]
     forms: dict[str, list[str]]
     made: dict[str, str]
+    things: dict[str, str]
 
 
 class GameWords(Answered):
