@@ -20,6 +20,7 @@ from lantern.report.plots import MOST_BARS, _ticks, binned
 from tests.cli.conftest import Run
 from tests.kernel.table import TOY
 from tests.players.toys import toys as of_the_toy
+from tests.tables import all_tables
 
 __all__ = ["of_the_toy"]
 HANABI = lantern.game("hanabi")
@@ -223,7 +224,7 @@ def test_all_kinds_of_action_and_all_things_have_names(name: str) -> None:
     game = lantern.game(name)
     match = game.match(game.sheet.seats.start + 1, seed=1)
     actions = range(game.sheet.actions)
-    kinds = {match.words.write_action(action).split()[0] for action in actions}
+    kinds = {table.words.write_action(action).split()[0] for table in all_tables(game) for action in actions}
     words, action = set(catalogue(name, DEFAULT)), f"{name}.report.action."
     assert kinds - PLAIN_WORDS <= {key.removeprefix(action) for key in words if key.startswith(action)} <= kinds
     touched = {thing for action in actions for thing in match.touch(action)}
