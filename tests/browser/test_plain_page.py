@@ -12,8 +12,6 @@ from tests.browser.test_access import Inspector
 from tests.browser.visitor import Visitor
 from tests.kernel.table import REGISTERED, WHOLE_GAME, begin
 
-SIZES = ["desktop", "phone"]
-
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,10 +34,10 @@ def at_hand(visitor: Visitor, match: Match) -> None:
     visitor.wait_for_turn()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_whole_game_by_clicks(visit: Visit, size: str) -> None:
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
+def test_a_whole_game_by_clicks(visit: Visit, size: str, scheme: str) -> None:
     """It is ordered by its form; places are clicked on the board, the rest among the actions."""
-    visitor = visit(size=size)
+    visitor = visit(size=size, scheme=scheme)
     inspector = Inspector(visitor)
     form = visitor.choose_game("toy", 2)
     inspector.look("order", ".form")
