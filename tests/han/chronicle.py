@@ -186,9 +186,9 @@ class Chronicle(Hearsay):
 
     # Points
 
-    def score(self, name: str, **item: Any) -> None:
+    def score(self, places: list[str], **item: Any) -> None:
         ids = item.get("provinces", [item["of"]])
-        assert name == " and ".join(self.provinces[id_]["name"] for id_ in ids if id_ in self.provinces)
+        assert places == [self.provinces[id_]["name"] for id_ in ids if id_ in self.provinces]
         self.view["scores"][item["seat"] - 1] += item["points"]
         self.items.append(item)
 
