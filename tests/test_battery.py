@@ -406,6 +406,8 @@ def test_what_a_table_shows_is_as_its_types_say(table: Table) -> None:
             check_shape(table.game, "view", words.view(match.concealed(seat)[0], seat))
         for item in match.breakdown():
             check_shape(table.game, "item", item)
+        for number in match.numbers():
+            check_shape(table.game, "gain", match.gain(number))
         if match.over:
             check_shape(table.game, "result", words.result(match._state[0]))
             for event in match.log:

@@ -1,9 +1,8 @@
 // Choosing by narrowing: every click on a thing leaves the actions that touch all things clicked so far.
 // The client knows no rules; it knows which actions are legal and which things each of them touches.
 
-export interface Action {
-  action: string;
-  touches: string[];
+interface Touching {
+  touches: readonly string[];
 }
 
 /** Whether a touches list holds every one of some ids, as often as it is named. */
@@ -18,12 +17,12 @@ function holds(touches: readonly string[], ids: readonly string[]): boolean {
 }
 
 /** The actions that touch all of some things. */
-export function narrowed(actions: readonly Action[], picked: readonly string[]): Action[] {
+export function narrowed<A extends Touching>(actions: readonly A[], picked: readonly string[]): A[] {
   return actions.filter((action) => holds(action.touches, picked));
 }
 
 /** The things that can be picked next: those that some action left still touches beyond what is picked. */
-export function choices(actions: readonly Action[], picked: readonly string[]): Set<string> {
+export function choices(actions: readonly Touching[], picked: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const { touches } of narrowed(actions, picked)) {
     for (const id of touches) if (holds(touches, [...picked, id])) found.add(id);
@@ -32,7 +31,7 @@ export function choices(actions: readonly Action[], picked: readonly string[]): 
 }
 
 /** The things that lead somewhere from a fresh start. */
-export function openings(actions: readonly Action[]): Set<string> {
+export function openings(actions: readonly Touching[]): Set<string> {
   return choices(actions, []);
 }
 
@@ -45,7 +44,7 @@ export type Picked =
  * What a click on a thing means after others. A thing picked already is let go; a thing that does not go with those
  * picked begins anew; a thing that nothing legal touches is impossible.
  */
-export function pick(actions: readonly Action[], picked: readonly string[], id: string): Picked {
+export function pick(actions: readonly (Touching & { action: string })[], picked: readonly string[], id: string): Picked {
   if (picked.includes(id) && !choices(actions, picked).has(id)) {
     return { kind: "picked", picked: picked.filter((other) => other !== id) };
   }

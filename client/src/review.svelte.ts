@@ -1,7 +1,6 @@
 // The review of a finished match: asked for once, worked out by the server, and looked at for as long as one likes.
 
 import { Denied, get, insist, type PlyView, post, type Review, type ReviewState, type Trouble } from "./api/client";
-import type { Json } from "./table.svelte";
 
 /** How long to wait before looking again: at first a moment, for what was a short match, then longer and longer. */
 const FIRST_WAIT_MS = 125;
@@ -12,7 +11,7 @@ export class Reviewing {
   state = $state.raw<ReviewState | null>(null);
   problem = $state.raw<Trouble | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private views = new Map<number, Promise<Json>>();
+  private moments = new Map<number, Promise<PlyView>>();
   private requests = 0;
   private wait = FIRST_WAIT_MS;
   private closed = false;
@@ -34,10 +33,11 @@ export class Reviewing {
     await this.take(() => post<ReviewState>(this.path));
   }
 
-  /** What everybody could see after so many actions. */
-  viewAt(ply: number): Promise<Json> {
-    const known = this.views.get(ply) ?? insist(() => get<PlyView>(`/api/tables/${this.table}/plies/${ply}`)).then(({ view }) => view);
-    this.views.set(ply, known);
+  /** What everybody could see before a decision, and what could be done then of two things. */
+  before({ ply, played, best }: Review["decisions"][number]): Promise<PlyView> {
+    const query = new URLSearchParams([played, best].map((action) => ["action", action]));
+    const known = this.moments.get(ply) ?? insist(() => get<PlyView>(`/api/tables/${this.table}/plies/${ply - 1}?${query}`));
+    this.moments.set(ply, known);
     return known;
   }
 

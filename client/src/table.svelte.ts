@@ -1,23 +1,22 @@
 // A table as the page holds it: the view, what is picked, where in the past one looks, and what is lit.
 
-import { Denied, get, type Hint, insist, newId, post, postOnce, type PlyView, type TableView, type Trouble } from "./api/client";
+import {
+  type Action, type AnyGame, Denied, get, type Hint, insist, newId, post, postOnce, type PlyView, type TableView, type Trouble,
+} from "./api/client";
 import { LiveTable } from "./api/live";
-import { type Action, choices, narrowed, openings, pick } from "./narrow";
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Json = any;
+import { choices, narrowed, openings, pick } from "./narrow";
 
 /** What a game brings to narrow and to explain. */
-export interface Manners {
+export interface Manners<G extends AnyGame = AnyGame> {
   /** The action a person seems to want who picked these things, to ask the server why it can't be; null if unclear. */
-  attempt(view: Json, picked: readonly string[]): string | null;
+  attempt(view: G["view"], picked: readonly string[], board: G["board"]): string | null;
   /** Whether an action is asked to be confirmed before it is played. */
-  needsConfirming(view: Json, action: string): boolean;
+  needsConfirming(view: G["view"], action: string): boolean;
 }
 
-export class TableState {
-  view = $state.raw<TableView | null>(null);
-  board = $state.raw<Json>(null);
+export class TableState<G extends AnyGame = AnyGame> {
+  view = $state.raw<TableView<G> | null>(null);
+  board = $state.raw<G["board"] | null>(null);
   connected = $state(true);
   present = $state.raw<number[]>([]);
   spectators = $state(0);
@@ -35,7 +34,7 @@ export class TableState {
   /** Whether the server thinks about that. */
   hinting = $state(false);
   /** An earlier moment that is looked at; null is now. */
-  past = $state.raw<PlyView | null>(null);
+  past = $state.raw<PlyView<G> | null>(null);
   /** The moment that was asked for last, shown as soon as the server has answered; null is now. */
   aim = $state<number | null>(null);
   /** Things that something under the cursor speaks of. */
@@ -44,13 +43,13 @@ export class TableState {
   private told = $state(0);
   /** [words] what is being asked. */
   private asking = new Map<string, Promise<unknown>>();
-  private live: LiveTable;
+  private live: LiveTable<G>;
 
   constructor(
     readonly id: string,
-    private readonly manners: () => Manners | null,
+    private readonly manners: () => Manners<G> | null,
     seat: number | null,
-    private readonly hear: (before: TableView | null, now: TableView) => void,
+    private readonly hear: (before: TableView<G> | null, now: TableView<G>) => void,
   ) {
     this.live = new LiveTable(id, {
       table: (view) => this.take(view),
@@ -68,17 +67,19 @@ export class TableState {
   }
 
   /** What the game shows: now, or at the moment looked at. */
-  shown = $derived<Json>(this.past ? this.past.view : (this.view?.view ?? null));
-  everything = $derived<Json>(this.past ? this.past.everything : (this.view?.everything ?? null));
-  actions = $derived<Action[]>(this.past || this.busy || !this.view || this.view.version < this.told ? [] : this.view.actions);
+  shown = $derived<G["view"] | null>(this.past ? this.past.view : (this.view?.view ?? null));
+  everything = $derived<G["everything"] | null>(this.past ? this.past.everything : (this.view?.everything ?? null));
+  actions = $derived<Action<G>[]>(this.past || this.busy || !this.view || this.view.version < this.told ? [] : this.view.actions);
   /** What can be clicked now. */
   can = $derived<ReadonlySet<string>>(new Set([...choices(this.actions, this.picked), ...openings(this.actions)]));
   /** What goes with what is picked. */
   fits = $derived<ReadonlySet<string>>(choices(this.actions, this.picked));
-  left = $derived<Action[]>(narrowed(this.actions, this.picked));
+  left = $derived<Action<G>[]>(narrowed(this.actions, this.picked));
+  /** The action that waits for "yes, do it", with what it involves. */
+  waiting = $derived<Action<G> | null>(this.actions.find((one) => one.action === this.asked) ?? null);
   myTurn = $derived(this.view !== null && this.view.to_act !== null && this.view.mine.includes(this.view.to_act));
 
-  private take(view: TableView): void {
+  private take(view: TableView<G>): void {
     const before = this.view;
     if (before === null || before.version !== view.version || before.seat !== view.seat) {
       if (before?.ply !== view.ply || before?.seat !== view.seat) this.letGo();
@@ -89,7 +90,7 @@ export class TableState {
   }
 
   private async loadBoard(): Promise<void> {
-    this.board = await insist(() => get<Json>(`/api/tables/${this.id}/board`));
+    this.board = await insist(() => get<G["board"]>(`/api/tables/${this.id}/board`));
   }
 
   /** Forget what is picked. */
@@ -115,7 +116,7 @@ export class TableState {
   }
 
   /** Pick all things of an action at once, so that it is seen on the table; nothing is played. */
-  mark(action: Action): void {
+  mark(action: { touches: readonly string[] }): void {
     this.problem = null;
     this.asked = null;
     this.picked = [...action.touches];
@@ -141,7 +142,8 @@ export class TableState {
 
   /** Play an action, or first ask whether it is meant. */
   async decide(action: string): Promise<void> {
-    if (this.asked !== action && this.manners()?.needsConfirming(this.view?.view, action)) {
+    const view = this.view?.view;
+    if (view && this.asked !== action && this.manners()?.needsConfirming(view, action)) {
       this.asked = action;
       return;
     }
@@ -150,9 +152,9 @@ export class TableState {
 
   private async explain(picked: readonly string[]): Promise<void> {
     const manners = this.manners();
-    const view = this.view;
-    if (!manners || !view || view.seat === null) return;
-    const action = manners.attempt(view.view, picked) ?? manners.attempt(view.view, picked.slice(-1));
+    const { view, board } = this;
+    if (!manners || !board || !view?.view || view.seat === null) return;
+    const action = manners.attempt(view.view, picked, board) ?? manners.attempt(view.view, picked.slice(-1), board);
     if (action === null) return;
     const query = new URLSearchParams({ action, seat: String(view.seat) });
     try {
@@ -228,7 +230,7 @@ export class TableState {
     const aim = (this.aim = Math.max(0, ply));
     const query = view.seat === null ? "" : `?seat=${view.seat}`;
     try {
-      const past = await get<PlyView>(`/api/tables/${this.id}/plies/${aim}${query}`);
+      const past = await get<PlyView<G>>(`/api/tables/${this.id}/plies/${aim}${query}`);
       if (this.aim !== aim) return;
       this.past = past;
       this.letGo();
@@ -265,7 +267,7 @@ export class TableState {
 }
 
 /** The attributes of something on the table that can be clicked: spread them on an element. */
-export function thing(table: TableState, id: string, label: string): Record<string, unknown> {
+export function thing<G extends AnyGame>(table: TableState<G>, id: string, label: string): Record<string, unknown> {
   const can = table.can.has(id);
   const on = table.picked.includes(id);
   const fits = table.fits.has(id);

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import disputes from "../../src/lantern/games/han/data/border_disputes.json";
-import diplomacy from "../../src/lantern/games/han/data/ways_of_diplomacy.json";
-import { boardOf, landOf, type Point } from "../src/games/han/land";
+import { boardOf, drawingOf, landOf, type Point } from "../src/games/han/land";
 import { insideOf } from "../src/games/han/outline";
 
 it("knows what lies in an outline", () => {
@@ -11,8 +9,9 @@ it("knows what lies in an outline", () => {
   expect([[4, 5], [9, 1], [-1, 1], [4, -1], [4, 9]].map(([x, y]) => isInside(x!, y!))).toEqual(Array(5).fill(false));
 });
 
-describe.each([disputes, diplomacy])("on $name", (drawing) => {
-  it.each([2, 3, 4])("the standings of %i are in their provinces and cover no place", (seats) => {
+describe.each(["border-disputes", "ways-of-diplomacy"])("on %s", (map) => {
+  it.each([2, 3, 4])("the standings of %i are in their provinces and cover no place", async (seats) => {
+    const drawing = await drawingOf(map);
     const land = landOf(boardOf(drawing), drawing, seats);
     const [halfWidth, halfHeight] = [(seats * 29 + 7) / 2, 13];
     const places = [...land.spaces.map((space) => space.at!), ...land.provinces.map((province) => province.dragon!)];

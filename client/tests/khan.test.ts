@@ -4,7 +4,11 @@ import { attempt } from "../src/games/khan/attempt";
 import { chancesOf } from "../src/games/khan/flight";
 import { busyIn, LAND, SCENES } from "../src/games/khan/scenes";
 import { story } from "../src/games/khan/tell";
+import type { Told } from "../src/api/client";
+import type { Board, Khan, View } from "../src/games/khan/types";
 import { cellOf, flipped, groupsOf, keyOf, turned } from "../src/games/khan/shapes";
+
+type Direction = Board["cards"][number]["direction"];
 
 describe("a piece", () => {
   const L = keyOf(["0,0", "1,0", "2,0", "2,1"].map(cellOf));
@@ -25,11 +29,11 @@ it("finds territories that hang together by their sides, the largest first", () 
 });
 
 describe("the chances of a flight", () => {
-  const cards = ["north", "north", "east", "south"].map((direction, place) => ({ card: `card ${place}`, direction }));
+  const cards = (["north", "north", "east", "south"] as const).map((direction, place) => ({ card: `card ${place}`, direction }));
   const flight = { north: "1,1", east: "1,1", south: "3,1" };
 
   it("count the cards that nobody has shown", () => {
-    const view = { discards: ["card 0"], hands: [{ cards: ["card 2"] }, { cards: null }] };
+    const view = { discards: ["card 0"], hands: [{ cards: ["card 2"], held: 1 }, { cards: null, held: 4 }] };
     expect([...chancesOf(cards, view, flight)]).toEqual([["1,1", 0.5], ["3,1", 0.5]]);
   });
   it("are none for a ruler who would go home", () => {
@@ -38,16 +42,23 @@ describe("the chances of a flight", () => {
 });
 
 describe("what somebody seems to want", () => {
-  const view = { phase: "actions", scores: [0, 0], board: { rows: ["MM~", "TT~"], neighbours: ["0,0"] } };
+  const view = { phase: "actions", scores: [0, 0] } as View;
+  const board = {
+    squares: [
+      { square: "1,0", region: "tundra", symbols: ["tundra"] },
+      { square: "1,1", region: "tundra", symbols: ["tundra", "river"] },
+    ],
+  } as Board;
 
   it.each([
     [["square:1,0"], "invade 1,0 with tundra"],
     [["card:river", "square:1,1"], "invade 1,1 with river"],
+    [["card:river"], "invade 1,1 with river"],
     [["anywhere", "square:1,1"], "anywhere 1,1"],
     [["ruler:song"], "drive song"],
     [["piece:domino", "square:0,0", "square:0,1"], "conquer domino 0,0 0,1"],
     [["special:gods"], "gods"],
-  ])("with %j", (picked, action) => expect(attempt(view, picked)).toBe(action));
+  ])("with %j", (picked, action) => expect(attempt(view, picked, board)).toBe(action));
 });
 
 describe("the pictures", () => {
@@ -60,16 +71,16 @@ describe("the pictures", () => {
 });
 
 describe("what happened with one action", () => {
-  const tried = (direction: string) => ({ key: "tried", arguments: { ruler: "song", direction, blocked: [{ by: "edge" }] } });
+  const tried = (direction: Direction): Told<Khan> => ({ key: "tried", arguments: { ruler: "song", direction, blocked: [{ by: "edge" }] } });
   const names = (seat: number): string => `seat ${seat}`;
 
   it("tells two flights apart, the long one in short", () => {
-    const driven = [tried("north"), tried("northeast"), tried("east"), { key: "turn", arguments: { seat: 2 } }, tried("south")];
+    const driven: Told<Khan>[] = [tried("north"), tried("northeast"), tried("east"), { key: "turn", arguments: { seat: 2 } }, tried("south")];
     expect(story(driven, names)).toHaveLength(3);
   });
   it("counts the cards drawn only for those who do not see them", () => {
-    const refilled = { key: "refilled", arguments: { seat: 1, cards: 2 } };
-    const drew = { key: "drew", arguments: { seat: 1, cards: ["song sand", "delhi khan"] } };
+    const refilled: Told<Khan> = { key: "refilled", arguments: { seat: 1, cards: 2 } };
+    const drew: Told<Khan> = { key: "drew", arguments: { seat: 1, cards: ["song sand", "delhi khan"] } };
     expect(story([refilled], names)).toHaveLength(1);
     expect(story([refilled, drew], names)).toHaveLength(1);
   });

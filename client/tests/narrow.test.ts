@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Action, choices, narrowed, openings, pick } from "../src/narrow";
+import { choices, narrowed, openings, pick } from "../src/narrow";
+
+interface Action {
+  action: string;
+  touches: string[];
+}
 
 /** Actions written as "name: thing thing". */
 function acts(...lines: string[]): Action[] {

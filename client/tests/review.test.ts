@@ -101,10 +101,12 @@ describe("a review", () => {
     expect(asked).toHaveLength(1);
   });
   it("asks once for what was to be seen at a moment", async () => {
-    answer({ ply: 4, view: { yurts: {} }, everything: null, log: [] });
+    const moment = { ply: 4, view: { yurts: {} }, everything: null, actions: [], log: [] };
+    answer(moment);
     const reviewing = new Reviewing("t1");
-    expect(await reviewing.viewAt(4)).toEqual({ yurts: {} });
-    expect(await reviewing.viewAt(4)).toEqual({ yurts: {} });
-    expect(asked).toEqual(["GET /api/tables/t1/plies/4"]);
+    const decision = { ply: 5, seat: 1, choices: 2, played: "pass", best: "drive song", worth_played: 0, worth_best: 1 };
+    expect(await reviewing.before(decision)).toEqual(moment);
+    expect(await reviewing.before(decision)).toEqual(moment);
+    expect(asked).toEqual(["GET /api/tables/t1/plies/4?action=pass&action=drive+song"]);
   });
 });

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.style import Style
 
 import lantern
+from lantern.games.khan.board import ROWS
 from lantern.kernel.contract import Json
 from lantern.kernel.match import Match
 from lantern.terminal.khan import draw, sum_up, uncover
@@ -155,7 +156,7 @@ def test_every_square_shows_what_is_there_without_colour() -> None:
         board = board_of(view)
         covered = {square: piece for piece in view["pieces"] for square in piece["squares"]}
         rulers = {place: ruler for ruler, place in view["rulers"].items()}
-        for row, letters in enumerate(view["board"]["rows"]):
+        for row, letters in enumerate(ROWS):
             for column, landscape in enumerate(letters):
                 name, shown = f"{row},{column}", square_in(board, row, column)
                 if name in covered:
@@ -199,8 +200,9 @@ def test_pieces_beside_the_board() -> None:
     view = position(**EXAMPLE)
     shown = text_of(draw(view))
     assert view["beside"].keys() == SHAPES.keys()
+    points = {piece["piece"]: piece["points"] for piece in GAME.match(seed=1).board()["pieces"]}
     for name, left in view["beside"].items():
-        assert f"{name:8} {left}x{view['points'][name]} " in shown
+        assert f"{name:8} {left}x{points[name]} " in shown
     assert f"{'T4':8} 1x6 ▀█▀ " in shown
     assert "L5       1x9B█▀▀▀" in text_of(draw(view | {"reserved": {"2": "L5"}}))
 

@@ -46,13 +46,16 @@ from tests.khan.table import (
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_board_is_the_one_drawn(players: int) -> None:
     """1.1: north is up, a dot is no square, squares count from 0."""
-    assert new_match(players=players).view()["board"]["rows"] == ROWS
+    regions = {it["square"]: it["region"] for it in new_match(players=players).board()["squares"]}
+    letters = {f"{row},{column}": letter for row, line in enumerate(ROWS) for column, letter in enumerate(line)}
+    assert {square: LETTER[region] for square, region in regions.items()} == {
+        square: letter for square, letter in letters.items() if letter != "."
+    }
 
 
 def test_there_are_154_squares() -> None:
     """1.1: mountains 22, glaciers 20, tundra 22, stone 21, sand 22, forest 25, river 22."""
-    rows = new_match().view()["board"]["rows"]
-    counts = Counter("".join(rows).replace(".", ""))
+    counts = Counter(LETTER[it["region"]] for it in new_match().board()["squares"])
     assert counts == {"M": 22, "G": 20, "T": 22, "S": 21, "D": 22, "F": 25, "~": 22}
     assert (counts.total(), len(ALL), len(LAND), len(RIVER)) == (154, 154, 132, 22)
 

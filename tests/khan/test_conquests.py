@@ -13,6 +13,7 @@ from lantern.kernel.rule import PLAIN
 from tests.effort import enough
 from tests.khan.test_scoring_twin import random_position
 from tests.khan.twin import BANKS, DRAWINGS, LAND, LANDSCAPE, RIVER, Twin, forms, names_of, sites, square_of
+from tests.tables import at, recorded_matches, story_of
 
 KHAN = lantern.game("khan")
 POSITIONS = enough(8, thorough=24, plain=2)
@@ -117,3 +118,20 @@ def with_turn_of(seat: int, position: dict[str, Any]) -> dict[str, Any]:
     if position["final"]:
         position["patronage"] = [holder for holder in position["patronage"] if holder != seat]
     return position
+
+
+def test_what_a_conquest_would_bring_is_what_it_brings() -> None:
+    """KHAN-6.3, 7.7, 10.1: owners and points as told before and after; what needs consent is offered first."""
+    seen = set()
+    for match in recorded_matches(KHAN):
+        for ply in range(match.ply):
+            gain = at(match, ply).gain(match._numbers[ply])
+            offer, events = at(match, ply + 1).view()["offer"], {event.key: event for event in story_of(match, ply)}
+            laid = events.get("conquered") or events.get("conquered_together")
+            if gain is not None:
+                seen.add((laid and laid.key, offer is not None))
+                told = {"owners": laid.arguments["owners"], "points": laid.arguments["points"]} if laid else offer
+                assert told == gain
+            else:
+                assert laid is None
+    assert seen == {("conquered", False), ("conquered_together", False), (None, True)}

@@ -220,7 +220,7 @@ class Houses:
 def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Houses]:
     ticker = Ticker()
     with ExitStack() as stack, pytest.MonkeyPatch.context() as monkeypatch, quick_judges():
-        monkeypatch.setattr(hub, "SETTLE_S", 0.0)
+        monkeypatch.setattr(hub, "GATHER_S", 0.0)
         monkeypatch.setattr(views, "DELAY", 2)  # so that a few moves are enough to see something late
         monkeypatch.setattr(guard, "log", structlog.testing.ReturnLogger())
         pair = [Running(tmp_path_factory.mktemp(name), now=ticker) for name in ("here", "there")]
@@ -615,8 +615,8 @@ def leaky_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         views,
         "ply_view",
-        lambda table, viewer, ply: (
-            right(table, viewer, ply) | {"everything": table.running_match.earlier(ply).reveal()}
+        lambda table, viewer, ply, asked: (
+            right(table, viewer, ply, asked) | {"everything": table.running_match.earlier(ply).reveal()}
         ),
     )
 

@@ -91,7 +91,7 @@ def test_a_table_of_every_game_begins_when_no_seat_is_open(house: Running, game:
         assert seen["options"]["players"] == players
         assert seen["seat"] == seen["to_act"]
         assert seen["actions"]
-        assert all(set(action) == {"action", "touches"} for action in seen["actions"])
+        assert all(set(action) == {"action", "touches", "gain"} for action in seen["actions"])
 
 
 @pytest.mark.parametrize("game", GAMES)

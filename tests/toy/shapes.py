@@ -102,7 +102,7 @@ class Over(TypedDict):
     scores: list[int]
 
 
-class Events(TypedDict, total=False):
+class Events(TypedDict):
     """[kind of event] its arguments."""
 
     placed: Placed
@@ -121,4 +121,5 @@ class Shapes(TypedDict):
     everything: Everything
     result: Result
     item: Item
+    gain: None
     events: Events

@@ -3,12 +3,24 @@
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
-export type TableView = Schemas["TableView"];
+/** What the server sends of a game: `Schemas["han"]` and its like; where it does not matter which, of any. */
+export type AnyGame = Schemas["AnyGame"];
+export type TableView<G extends AnyGame = AnyGame> = Shown<G, "TableView">;
 export type TableSummary = Schemas["TableSummary"];
 export type GameSheet = Schemas["GameSheet"];
 export type Problem = Schemas["Problem"];
-export type PlyView = Schemas["PlyView"];
-export type PlyLog = Schemas["PlyLog"];
+export type PlyView<G extends AnyGame = AnyGame> = Shown<G, "PlyView">;
+export type PlyLog<G extends AnyGame = AnyGame> = Omit<Schemas["PlyLog"], "events"> & { events: Told<G>[] };
+/** Something that happened: its kind says what its arguments are. */
+export type Told<G extends AnyGame = AnyGame> = G extends AnyGame ? EventOf<G["events"]> : never;
+type EventOf<E> = { [K in keyof E]: { key: K; arguments: E[K] } }[keyof E];
+export type Action<G extends AnyGame = AnyGame> = Omit<Schemas["Action"], "gain"> & { gain: G["gain"] };
+type Shown<G extends AnyGame, Name extends "TableView" | "PlyView"> = Omit<Schemas[Name], "view" | "everything" | "actions" | "log"> & {
+  view: Name extends "PlyView" ? G["view"] : G["view"] | null;
+  everything: G["everything"] | null;
+  actions: Action<G>[];
+  log: PlyLog<G>[];
+};
 export type Talk = Schemas["Talk"];
 export type Reasons = Schemas["Reasons"];
 export type Hint = Schemas["Hint"];

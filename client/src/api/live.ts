@@ -1,18 +1,18 @@
 // A table, live: whole views over a socket, the log and the talk put together from what is new in each.
 
-import type { PlyLog, Schemas, TableView, Talk } from "./client";
+import type { AnyGame, PlyLog, Schemas, TableView, Talk } from "./client";
 
-type Message =
-  | Schemas["TableMessage"]
+type Message<G extends AnyGame> =
+  | (TableView<G> & { type: "table" })
   | Schemas["PresenceMessage"]
   | Schemas["PreparingMessage"]
   | Schemas["PongMessage"]
   | Schemas["ClosedMessage"]
   | Schemas["YourTurnMessage"];
 
-export interface Listener {
+export interface Listener<G extends AnyGame = AnyGame> {
   /** The table as it stands, with the whole log and talk. */
-  table(view: TableView): void;
+  table(view: TableView<G>): void;
   presence(seats: number[], spectators: number): void;
   /** The bot to move is being made ready; null when it is. */
   preparing(bot: string | null): void;
@@ -23,13 +23,13 @@ export interface Listener {
 }
 
 /** Log and talk as they grow by views that carry only what is new. */
-export class Story {
-  log: PlyLog[] = [];
+export class Story<G extends AnyGame = AnyGame> {
+  log: PlyLog<G>[] = [];
   talk: Talk[] = [];
   version = 0;
 
   /** A view with everything that is in the story after it. */
-  take(view: TableView): TableView {
+  take(view: TableView<G>): TableView<G> {
     this.log = [...this.log.slice(0, view.keep), ...view.log];
     const last = this.talk.at(-1)?.version ?? 0;
     this.talk = [...this.talk, ...view.talk.filter((told) => told.version > last)];
@@ -47,9 +47,9 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 
 /** A socket that comes back by itself. */
-export class LiveTable {
+export class LiveTable<G extends AnyGame = AnyGame> {
   private socket: WebSocket | null = null;
-  private story = new Story();
+  private story = new Story<G>();
   /** When the server was first asked since it was last heard; null if it has not been. */
   private askedAt: number | null = null;
   private wait = FIRST_WAIT_MS;
@@ -60,7 +60,7 @@ export class LiveTable {
 
   constructor(
     private readonly table: string,
-    private readonly listener: Listener,
+    private readonly listener: Listener<G>,
     private seat: number | null = null,
     private readonly open: (address: string) => WebSocket = (address) => new WebSocket(address),
   ) {
@@ -72,7 +72,7 @@ export class LiveTable {
     if (this.ended) return;
     this.seat = seat;
     this.shut = false;
-    this.story = new Story();
+    this.story = new Story<G>();
     this.drop();
     this.connect();
   }
@@ -106,7 +106,7 @@ export class LiveTable {
     const socket = this.open(`${scheme}://${location.host}/api/tables/${this.table}/live?${query}`);
     this.socket = socket;
     socket.onopen = () => this.noticed(socket);
-    socket.onmessage = (event) => this.hear(socket, JSON.parse(event.data as string) as Message);
+    socket.onmessage = (event) => this.hear(socket, JSON.parse(event.data as string) as Message<G>);
     socket.onclose = () => this.lost(socket);
     this.noticed(socket);
   }
@@ -138,7 +138,7 @@ export class LiveTable {
     if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
   }
 
-  private hear(socket: WebSocket, message: Message): void {
+  private hear(socket: WebSocket, message: Message<G>): void {
     if (socket !== this.socket) return;
     this.noticed(socket);
     if (message.type === "table") {

@@ -582,13 +582,14 @@ export interface components {
     schemas: {
         /**
          * Action
-         * @description A legal action and the things on the table that it involves.
+         * @description An action, the things on the table that it involves, and what it would bring where that is not plain to see.
          */
         Action: {
             /** Action */
             action: string;
             /** Touches */
             touches: string[];
+            gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
         };
         /**
          * Agreement
@@ -877,6 +878,7 @@ export interface components {
             action: string;
             /** Touches */
             touches: string[];
+            gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
             /** Worth */
             worth: number | null;
             /** Version */
@@ -1055,14 +1057,14 @@ export interface components {
         PlyView: {
             /** Ply */
             ply: number;
-            /** View */
-            view: {
-                [key: string]: unknown;
-            };
+            view: components["schemas"]["han"]["view"] | components["schemas"]["hanabi"]["view"] | components["schemas"]["khan"]["view"] | components["schemas"]["ming"]["view"];
             /** Everything */
-            everything: {
-                [key: string]: unknown;
-            } | null;
+            everything: (components["schemas"]["han"]["everything"] | components["schemas"]["hanabi"]["everything"] | components["schemas"]["khan"]["everything"] | components["schemas"]["ming"]["everything"]) | null;
+            /**
+             * Actions
+             * @description those that were asked about, as far as they could be done then
+             */
+            actions: components["schemas"]["Action"][];
             /** Log */
             log: components["schemas"]["PlyLog"][];
         };
@@ -1080,9 +1082,7 @@ export interface components {
              * View
              * @description the game after it; null where it could not be taken back
              */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            view: (components["schemas"]["han"]["view"] | components["schemas"]["hanabi"]["view"] | components["schemas"]["khan"]["view"] | components["schemas"]["ming"]["view"]) | null;
         };
         /**
          * Problem
@@ -1394,6 +1394,11 @@ export interface components {
             /** Seats */
             seats: components["schemas"]["SeatView"][];
             clock: components["schemas"]["ClockView"] | null;
+            /**
+             * Silent
+             * @description whether the players may not talk about the game while it runs
+             */
+            silent: boolean;
             spectators: components["schemas"]["Spectators"];
             /** Listed */
             listed: boolean;
@@ -1440,9 +1445,7 @@ export interface components {
              * View
              * @description the game as this viewer sees it; null before it begins
              */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            view: (components["schemas"]["han"]["view"] | components["schemas"]["hanabi"]["view"] | components["schemas"]["khan"]["view"] | components["schemas"]["ming"]["view"]) | null;
             /**
              * Actions
              * @description what this viewer may do now
@@ -1462,9 +1465,7 @@ export interface components {
              * Everything
              * @description what was hidden, after the end
              */
-            everything: {
-                [key: string]: unknown;
-            } | null;
+            everything: (components["schemas"]["han"]["everything"] | components["schemas"]["hanabi"]["everything"] | components["schemas"]["khan"]["everything"] | components["schemas"]["ming"]["everything"]) | null;
             /**
              * Keep
              * @description how many actions of the log the client keeps; `log` goes on from there
@@ -1576,6 +1577,7 @@ export interface components {
             action: string;
             /** Touches */
             touches: string[];
+            gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
             /** Worth */
             worth: number | null;
         };
@@ -1674,6 +1676,11 @@ export interface components {
             /** Seats */
             seats: components["schemas"]["SeatView"][];
             clock: components["schemas"]["ClockView"] | null;
+            /**
+             * Silent
+             * @description whether the players may not talk about the game while it runs
+             */
+            silent: boolean;
             spectators: components["schemas"]["Spectators"];
             /** Listed */
             listed: boolean;
@@ -1720,9 +1727,7 @@ export interface components {
              * View
              * @description the game as this viewer sees it; null before it begins
              */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            view: (components["schemas"]["han"]["view"] | components["schemas"]["hanabi"]["view"] | components["schemas"]["khan"]["view"] | components["schemas"]["ming"]["view"]) | null;
             /**
              * Actions
              * @description what this viewer may do now
@@ -1742,9 +1747,7 @@ export interface components {
              * Everything
              * @description what was hidden, after the end
              */
-            everything: {
-                [key: string]: unknown;
-            } | null;
+            everything: (components["schemas"]["han"]["everything"] | components["schemas"]["hanabi"]["everything"] | components["schemas"]["khan"]["everything"] | components["schemas"]["ming"]["everything"]) | null;
             /**
              * Keep
              * @description how many actions of the log the client keeps; `log` goes on from there
@@ -1780,6 +1783,1772 @@ export interface components {
             /** Version */
             version: number;
         };
+        /**
+         * AllianceScored
+         * @description Points for an alliance, with the provinces' names.
+         */
+        "han.AllianceScored": {
+            seat: number;
+            points: number;
+            doubled: boolean;
+            pieces: string[];
+            /** @constant */
+            kind: "alliance";
+            of: number;
+            /** @constant */
+            when: "final";
+            /** @constant */
+            why: "alliance";
+            provinces: string[];
+            counted: number;
+            places: string[];
+        };
+        /**
+         * Allied
+         * @description An alliance (HAN-9.2).
+         */
+        "han.Allied": {
+            seat: number;
+            points: number;
+            doubled: boolean;
+            pieces: string[];
+            /** @constant */
+            kind: "alliance";
+            of: number;
+            /** @constant */
+            when: "final";
+            /** @constant */
+            why: "alliance";
+            provinces: string[];
+            counted: number;
+        };
+        /**
+         * Board
+         * @description The map.
+         */
+        "han.Board": {
+            name: string;
+            display: number;
+            provinces: components["schemas"]["han.DrawnProvince"][];
+            spaces: components["schemas"]["han.DrawnSpace"][];
+            roads: [
+                string,
+                string
+            ][];
+            alliances: components["schemas"]["han.DrawnAlliance"][];
+        };
+        /**
+         * Built
+         * @description A piece placed on a space.
+         */
+        "han.Built": {
+            seat: number;
+            space: string;
+            provinces: string[];
+            places: string[];
+            cards: ("violet" | "yellow" | "orange" | "green" | "red")[];
+        };
+        /**
+         * BySeat
+         * @description What a seat did.
+         */
+        "han.BySeat": {
+            seat: number;
+        };
+        /**
+         * Cards
+         * @description How many cards.
+         */
+        "han.Cards": {
+            cards: number;
+        };
+        /**
+         * Colours
+         * @description Which cards.
+         */
+        "han.Colours": {
+            cards: ("violet" | "yellow" | "orange" | "green" | "red")[];
+        };
+        /**
+         * DrawnAlliance
+         * @description An alliance.
+         */
+        "han.DrawnAlliance": {
+            number: number;
+            between: [
+                string,
+                string
+            ];
+        };
+        /**
+         * DrawnProvince
+         * @description A province, or a district of the capital.
+         */
+        "han.DrawnProvince": {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            colour: "violet" | "yellow" | "orange" | "green" | "red";
+            spaces: string[];
+            at: [
+                number,
+                number
+            ] | null;
+        };
+        /**
+         * DrawnSpace
+         * @description A house space.
+         */
+        "han.DrawnSpace": {
+            id: string;
+            provinces: string[];
+            port: boolean;
+            at: [
+                number,
+                number
+            ] | null;
+        };
+        /**
+         * Ended
+         * @description The end.
+         */
+        "han.Ended": {
+            /** @enum {string} */
+            reason: "" | "last round over" | "nothing can be placed";
+            winners: number[];
+            points: number;
+        };
+        /**
+         * Events
+         * @description [kind of event] its arguments.
+         */
+        "han.Events": {
+            house: components["schemas"]["han.Built"];
+            fortification: components["schemas"]["han.Built"];
+            market_place: components["schemas"]["han.Built"];
+            emissary: components["schemas"]["han.Sent"];
+            discarded: components["schemas"]["han.OfCard"];
+            turn_ended: components["schemas"]["han.BySeat"];
+            took: components["schemas"]["han.OfCard"];
+            drew_blind: components["schemas"]["han.BySeat"];
+            drew: components["schemas"]["han.OfCard"];
+            reshuffled: components["schemas"]["han.Cards"];
+            ran_out: components["schemas"]["han.Nothing"];
+            laid_open: components["schemas"]["han.Colours"];
+            last_turn: components["schemas"]["han.BySeat"];
+            left_market: components["schemas"]["han.Left"];
+            scored_province: components["schemas"]["han.HousesScored"];
+            province: components["schemas"]["han.HousesScored"];
+            alliance: components["schemas"]["han.AllianceScored"];
+            row: components["schemas"]["han.RowScored"];
+            ports: components["schemas"]["han.HousesScored"];
+            won: components["schemas"]["han.Ended"];
+            shared: components["schemas"]["han.Ended"];
+        };
+        /**
+         * Everything
+         * @description Everything, hidden things included.
+         */
+        "han.Everything": {
+            to_act: number | null;
+            phase: ("place" | "draw") | "over";
+            emperor: number;
+            scores: number[];
+            houses: {
+                [key: string]: number;
+            };
+            fortifications: {
+                [key: string]: number;
+            };
+            market_places: {
+                [key: string]: number;
+            };
+            emissaries: {
+                [key: string]: number[];
+            };
+            scored: string[];
+            display: ("violet" | "yellow" | "orange" | "green" | "red")[];
+            discards: ("violet" | "yellow" | "orange" | "green" | "red")[];
+            exhausted: number;
+            turn: components["schemas"]["han.Turn"];
+            last: components["schemas"]["han.Last"] | null;
+            end: ("" | "last round over" | "nothing can be placed") | null;
+            hands: ("violet" | "yellow" | "orange" | "green" | "red")[][];
+            seen: ("violet" | "yellow" | "orange" | "green" | "red")[][];
+            older: ("violet" | "yellow" | "orange" | "green" | "red")[][];
+            not_older: ("violet" | "yellow" | "orange" | "green" | "red")[][];
+            deck: ("violet" | "yellow" | "orange" | "green" | "red")[];
+        };
+        /**
+         * Hand
+         * @description A hand: its cards where they are shown, those that all saw taken, and how many there are.
+         */
+        "han.Hand": {
+            cards: ("violet" | "yellow" | "orange" | "green" | "red")[] | null;
+            seen: ("violet" | "yellow" | "orange" | "green" | "red")[];
+            held: number;
+        };
+        /**
+         * Houses
+         * @description The houses of a province, or on ports (HAN-7.2, 9.4).
+         */
+        "han.Houses": {
+            seat: number;
+            points: number;
+            doubled: boolean;
+            pieces: string[];
+            /** @constant */
+            why: "houses";
+            place: number;
+            houses: number;
+            counted: number;
+            /** @enum {string} */
+            kind: "province" | "ports";
+            of: string;
+            /** @enum {string} */
+            when: "scored" | "final";
+        };
+        /**
+         * HousesScored
+         * @description Points for houses, with the province's name.
+         */
+        "han.HousesScored": {
+            seat: number;
+            points: number;
+            doubled: boolean;
+            pieces: string[];
+            /** @constant */
+            why: "houses";
+            place: number;
+            houses: number;
+            counted: number;
+            /** @enum {string} */
+            kind: "province" | "ports";
+            of: string;
+            /** @enum {string} */
+            when: "scored" | "final";
+            places: string[];
+        };
+        /**
+         * Last
+         * @description The decision made last.
+         */
+        "han.Last": {
+            seat: number;
+            action: string;
+        };
+        /**
+         * Left
+         * @description An emissary that leaves its market place.
+         */
+        "han.Left": {
+            seat: number;
+            space: string;
+            provinces: string[];
+            places: string[];
+        };
+        /**
+         * Nothing
+         * @description No arguments.
+         */
+        "han.Nothing": Record<string, never>;
+        /**
+         * OfCard
+         * @description A card drawn, taken or discarded.
+         */
+        "han.OfCard": {
+            seat: number;
+            /** @enum {string} */
+            card: "violet" | "yellow" | "orange" | "green" | "red";
+        };
+        /**
+         * Result
+         * @description How a match ended.
+         */
+        "han.Result": {
+            /** @enum {string} */
+            reason: "" | "last round over" | "nothing can be placed";
+            scores: number[];
+            winners: number[];
+            pieces_left: number[];
+            breakdown: (components["schemas"]["han.Houses"] | components["schemas"]["han.Allied"] | components["schemas"]["han.Row"])[];
+        };
+        /**
+         * Row
+         * @description A row of houses along a road (HAN-9.3).
+         */
+        "han.Row": {
+            seat: number;
+            points: number;
+            doubled: boolean;
+            pieces: string[];
+            /** @constant */
+            kind: "row";
+            of: string;
+            /** @constant */
+            when: "final";
+            /** @constant */
+            why: "row";
+            houses: number;
+        };
+        /**
+         * RowScored
+         * @description Points for a row; it has no `places`.
+         */
+        "han.RowScored": {
+            seat: number;
+            points: number;
+            doubled: boolean;
+            pieces: string[];
+            /** @constant */
+            kind: "row";
+            of: string;
+            /** @constant */
+            when: "final";
+            /** @constant */
+            why: "row";
+            houses: number;
+            places: string[];
+        };
+        /**
+         * Sent
+         * @description An emissary sent to a province.
+         */
+        "han.Sent": {
+            seat: number;
+            provinces: string[];
+            places: string[];
+            cards: ("violet" | "yellow" | "orange" | "green" | "red")[];
+        };
+        /**
+         * Standing
+         * @description How a province stands: every seat's pieces, who has most, and what is free.
+         */
+        "han.Standing": {
+            houses: number[];
+            emissaries: number[];
+            most_houses: number[];
+            most_emissaries: number[];
+            cap: number;
+            free: string[];
+        };
+        /**
+         * Supply
+         * @description The pieces that a seat has left.
+         */
+        "han.Supply": {
+            houses: number;
+            emissaries: number;
+            markers: number;
+        };
+        /**
+         * Turn
+         * @description What was placed this turn, and what matters for what may follow (HAN-3.1, 3.2).
+         */
+        "han.Turn": {
+            placed: number;
+            provinces: string[];
+            empty: string[];
+        };
+        /**
+         * View
+         * @description What a table shows a seat; `seat` is None for a spectator.
+         */
+        "han.View": {
+            to_act: number | null;
+            phase: ("place" | "draw") | "over";
+            emperor: number;
+            scores: number[];
+            houses: {
+                [key: string]: number;
+            };
+            fortifications: {
+                [key: string]: number;
+            };
+            market_places: {
+                [key: string]: number;
+            };
+            emissaries: {
+                [key: string]: number[];
+            };
+            scored: string[];
+            display: ("violet" | "yellow" | "orange" | "green" | "red")[];
+            discards: ("violet" | "yellow" | "orange" | "green" | "red")[];
+            exhausted: number;
+            turn: components["schemas"]["han.Turn"];
+            last: components["schemas"]["han.Last"] | null;
+            end: ("" | "last round over" | "nothing can be placed") | null;
+            seat: number | null;
+            hands: components["schemas"]["han.Hand"][];
+            deck: number;
+            supply: components["schemas"]["han.Supply"][];
+            standing: {
+                [key: string]: components["schemas"]["han.Standing"];
+            };
+            last_turns: number | null;
+            breakdown: (components["schemas"]["han.Houses"] | components["schemas"]["han.Allied"] | components["schemas"]["han.Row"])[];
+            result: components["schemas"]["han.Result"] | null;
+        };
+        /**
+         * Shapes
+         * @description All of it.
+         */
+        han: {
+            board: components["schemas"]["han.Board"];
+            view: components["schemas"]["han.View"];
+            everything: components["schemas"]["han.Everything"];
+            result: components["schemas"]["han.Result"];
+            item: components["schemas"]["han.Houses"] | components["schemas"]["han.Allied"] | components["schemas"]["han.Row"];
+            gain: null;
+            events: components["schemas"]["han.Events"];
+        };
+        /**
+         * Board
+         * @description The cards in play, and how many tokens and errors there are.
+         */
+        "hanabi.Board": {
+            suits: components["schemas"]["hanabi.DrawnSuit"][];
+            values: number[];
+            hints: (("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives"))[];
+            tokens: number;
+            errors: number;
+            tiles: ("token" | "repair" | "colour hint" | "value hint" | "return" | "rekindle")[];
+        };
+        /**
+         * BySeat
+         * @description What a seat did.
+         */
+        "hanabi.BySeat": {
+            seat: number;
+        };
+        /**
+         * Completed
+         * @description A firework complete.
+         */
+        "hanabi.Completed": {
+            /** @enum {string} */
+            suit: "white" | "red" | "blue" | "yellow" | "green" | "multicolour" | "black";
+        };
+        /**
+         * DrawnSuit
+         * @description A suit in play.
+         */
+        "hanabi.DrawnSuit": {
+            /** @enum {string} */
+            name: "white" | "red" | "blue" | "yellow" | "green" | "multicolour" | "black";
+            letter: string;
+            /** @enum {string} */
+            direction: "up" | "down";
+            hinted_by: ("white" | "red" | "blue" | "yellow" | "green")[];
+            copies: number[];
+        };
+        /**
+         * Ended
+         * @description The end.
+         */
+        "hanabi.Ended": {
+            /** @enum {string} */
+            reason: "" | "third error" | "all fireworks complete" | "last round over" | "card lost";
+            score: number;
+        };
+        /**
+         * Errors
+         * @description The errors that are left.
+         */
+        "hanabi.Errors": {
+            errors: number;
+        };
+        /**
+         * Events
+         * @description [kind of event] its arguments.
+         */
+        "hanabi.Events": {
+            played: components["schemas"]["hanabi.FromHand"];
+            failed: components["schemas"]["hanabi.Failed"];
+            discarded: components["schemas"]["hanabi.FromHand"];
+            hinted: components["schemas"]["hanabi.Hinted"];
+            hinted_none: components["schemas"]["hanabi.Hinted"];
+            passed: components["schemas"]["hanabi.BySeat"];
+            declined: components["schemas"]["hanabi.BySeat"];
+            returned: components["schemas"]["hanabi.OfCard"];
+            rekindled: components["schemas"]["hanabi.OfCard"];
+            completed: components["schemas"]["hanabi.Completed"];
+            tile: components["schemas"]["hanabi.OfTile"];
+            tile_lost: components["schemas"]["hanabi.OfTile"];
+            token: components["schemas"]["hanabi.Tokens"];
+            repaired: components["schemas"]["hanabi.Errors"];
+            drew: components["schemas"]["hanabi.BySeat"];
+            saw: components["schemas"]["hanabi.OfCard"];
+            last_card: components["schemas"]["hanabi.Turns"];
+            ended: components["schemas"]["hanabi.Ended"];
+        };
+        /**
+         * Everything
+         * @description Everything, hidden things included.
+         */
+        "hanabi.Everything": {
+            to_act: number | null;
+            phase: ("turn" | "colour hint" | "value hint" | "return" | "rekindle") | "over";
+            tokens: number;
+            errors: number;
+            fireworks: {
+                [key: string]: number[];
+            };
+            discards: string[];
+            turns_left: number | null;
+            end: ("" | "third error" | "all fireworks complete" | "last round over" | "card lost") | null;
+            score: number;
+            last: components["schemas"]["hanabi.Last"] | null;
+            hands: (components["schemas"]["hanabi.Marked"] | components["schemas"]["hanabi.Fresh"])[][];
+            deck: string[];
+            tiles: ("token" | "repair" | "colour hint" | "value hint" | "return" | "rekindle")[];
+            turned: ("token" | "repair" | "colour hint" | "value hint" | "return" | "rekindle")[];
+            returned: string | null;
+            returned_out: number;
+        };
+        /**
+         * Failed
+         * @description A card that did not fit.
+         */
+        "hanabi.Failed": {
+            seat: number;
+            card: string;
+            position: number;
+            errors: number;
+        };
+        /**
+         * Fresh
+         * @description A card in a hand that was drawn after a bonus tile returned one to the deck.
+         */
+        "hanabi.Fresh": {
+            card: string | null;
+            told: (("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives"))[];
+            not: (("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives"))[];
+            /** @constant */
+            drawn_since_return: true;
+        };
+        /**
+         * FromHand
+         * @description A card that left a hand.
+         */
+        "hanabi.FromHand": {
+            seat: number;
+            card: string;
+            position: number;
+        };
+        /**
+         * Held
+         * @description A card in a hand with what it can be, by all that its owner, or who looks on, can know.
+         */
+        "hanabi.Held": {
+            card: string | null;
+            told: (("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives"))[];
+            not: (("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives"))[];
+            possible: string[];
+        };
+        /**
+         * Hinted
+         * @description A hint.
+         */
+        "hanabi.Hinted": {
+            seat: number;
+            to: number;
+            hint: ("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives");
+            positions: number[];
+        };
+        /**
+         * Item
+         * @description What a firework gives; or what a lost game takes away again, with why it is lost.
+         */
+        "hanabi.Item": {
+            /** @enum {string} */
+            kind: "firework" | "lost";
+            of: ("white" | "red" | "blue" | "yellow" | "green" | "multicolour" | "black") | ("" | "third error" | "all fireworks complete" | "last round over" | "card lost");
+            points: number;
+            cards?: number;
+        };
+        /**
+         * Last
+         * @description The decision made last, and the card that it showed.
+         */
+        "hanabi.Last": {
+            seat: number;
+            action: string;
+            card: string | null;
+        };
+        /** Marked */
+        "hanabi.Marked": {
+            card: string | null;
+            told: (("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives"))[];
+            not: (("white" | "red" | "blue" | "yellow" | "green") | ("ones" | "twos" | "threes" | "fours" | "fives"))[];
+        };
+        /**
+         * OfCard
+         * @description A card that a seat drew, or took from the discards.
+         */
+        "hanabi.OfCard": {
+            seat: number;
+            card: string;
+        };
+        /**
+         * OfTile
+         * @description A bonus tile.
+         */
+        "hanabi.OfTile": {
+            /** @enum {string} */
+            tile: "token" | "repair" | "colour hint" | "value hint" | "return" | "rekindle";
+        };
+        /**
+         * Result
+         * @description How a match ended.
+         */
+        "hanabi.Result": {
+            /** @enum {string} */
+            reason: "" | "third error" | "all fireworks complete" | "last round over" | "card lost";
+            score: number;
+            maximum: number;
+            lost: boolean;
+            rating: string;
+            announcement: string;
+            breakdown: components["schemas"]["hanabi.Item"][];
+        };
+        /**
+         * Tiles
+         * @description The bonus tiles: how many are left, and those turned up, in order.
+         */
+        "hanabi.Tiles": {
+            left: number;
+            turned: ("token" | "repair" | "colour hint" | "value hint" | "return" | "rekindle")[];
+        };
+        /**
+         * Tokens
+         * @description The tokens there are.
+         */
+        "hanabi.Tokens": {
+            tokens: number;
+        };
+        /**
+         * Turns
+         * @description The turns still to come.
+         */
+        "hanabi.Turns": {
+            turns: number;
+        };
+        /**
+         * View
+         * @description What a table shows a seat; `seat` is None for a spectator.
+         */
+        "hanabi.View": {
+            to_act: number | null;
+            phase: ("turn" | "colour hint" | "value hint" | "return" | "rekindle") | "over";
+            tokens: number;
+            errors: number;
+            fireworks: {
+                [key: string]: number[];
+            };
+            discards: string[];
+            turns_left: number | null;
+            end: ("" | "third error" | "all fireworks complete" | "last round over" | "card lost") | null;
+            score: number;
+            last: components["schemas"]["hanabi.Last"] | null;
+            seat: number | null;
+            hands: components["schemas"]["hanabi.Held"][][];
+            deck: number;
+            tiles: components["schemas"]["hanabi.Tiles"];
+            maximum: number;
+            breakdown: components["schemas"]["hanabi.Item"][];
+            result: components["schemas"]["hanabi.Result"] | null;
+        };
+        /**
+         * Shapes
+         * @description All of it.
+         */
+        hanabi: {
+            board: components["schemas"]["hanabi.Board"];
+            view: components["schemas"]["hanabi.View"];
+            everything: components["schemas"]["hanabi.Everything"];
+            result: components["schemas"]["hanabi.Result"];
+            item: components["schemas"]["hanabi.Item"];
+            gain: null;
+            events: components["schemas"]["hanabi.Events"];
+        };
+        /**
+         * Barrier
+         * @description The edge of the board.
+         */
+        "khan.Barrier": {
+            /** @constant */
+            by: "edge";
+        };
+        /**
+         * BarrierOn
+         * @description What is in the way on a square.
+         */
+        "khan.BarrierOn": {
+            /** @enum {string} */
+            by: "piece" | "river" | "ruler" | "yurt";
+            square: string;
+        };
+        /**
+         * Board
+         * @description Board, pieces and cards.
+         */
+        "khan.Board": {
+            squares: components["schemas"]["khan.DrawnSquare"][];
+            pieces: components["schemas"]["khan.DrawnPiece"][];
+            cards: components["schemas"]["khan.DrawnCard"][];
+        };
+        /**
+         * BySeat
+         * @description What a seat did, or what happened to it.
+         */
+        "khan.BySeat": {
+            seat: number;
+        };
+        /**
+         * Conquered
+         * @description A piece laid.
+         */
+        "khan.Conquered": {
+            piece: string;
+            squares: string[];
+            owners: number[];
+            seat: number;
+            points: number;
+        };
+        /**
+         * CountDrawn
+         * @description How many cards a seat drew.
+         */
+        "khan.CountDrawn": {
+            seat: number;
+            cards: number;
+        };
+        /**
+         * DrawnCard
+         * @description A card of the deck, and where a ruler flees when it is turned up.
+         */
+        "khan.DrawnCard": {
+            card: string;
+            /** @enum {string} */
+            direction: "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
+        };
+        /**
+         * DrawnPiece
+         * @description A type of piece; a form is its squares, from the first of them.
+         */
+        "khan.DrawnPiece": {
+            piece: string;
+            bridge: boolean;
+            rivers: number[];
+            count: number;
+            points: number;
+            forms: [
+                number,
+                number
+            ][][];
+        };
+        /**
+         * DrawnSquare
+         * @description A square of the board with the symbols of the cards that lead there.
+         */
+        "khan.DrawnSquare": {
+            square: string;
+            region: ("mountains" | "glaciers" | "tundra" | "stone" | "sand" | "forest") | "river";
+            symbols: (("mountains" | "glaciers" | "tundra" | "stone" | "sand" | "forest") | ("river" | "neighbours" | "khan"))[];
+        };
+        /**
+         * Drew
+         * @description Which cards, for their owner.
+         */
+        "khan.Drew": {
+            seat: number;
+            cards: string[];
+        };
+        /**
+         * DrivenOut
+         * @description A ruler driven out.
+         */
+        "khan.DrivenOut": {
+            seat: number;
+            /** @enum {string} */
+            ruler: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
+        };
+        /**
+         * Ended
+         * @description The end.
+         */
+        "khan.Ended": {
+            /** @enum {string} */
+            reason: "" | "nothing left to conquer";
+            winners: number[];
+            points: number;
+        };
+        /**
+         * Events
+         * @description [kind of event] its arguments.
+         */
+        "khan.Events": {
+            ruler_placed: components["schemas"]["khan.RulerPlaced"];
+            yurt_placed: components["schemas"]["khan.OnSquare"];
+            dealt: components["schemas"]["khan.Nothing"];
+            refilled: components["schemas"]["khan.CountDrawn"];
+            drew: components["schemas"]["khan.Drew"];
+            turn: components["schemas"]["khan.BySeat"];
+            invaded: components["schemas"]["khan.Invaded"];
+            invaded_anywhere: components["schemas"]["khan.OnSquare"];
+            driven_out: components["schemas"]["khan.DrivenOut"];
+            discarded: components["schemas"]["khan.GivenUp"];
+            stopped: components["schemas"]["khan.BySeat"];
+            proposed: components["schemas"]["khan.Proposed"];
+            consented: components["schemas"]["khan.BySeat"];
+            refused: components["schemas"]["khan.BySeat"];
+            conquered: components["schemas"]["khan.Conquered"];
+            conquered_together: components["schemas"]["khan.Conquered"];
+            morale: components["schemas"]["khan.BySeat"];
+            patronage: components["schemas"]["khan.BySeat"];
+            gods: components["schemas"]["khan.BySeat"];
+            gods_region: components["schemas"]["khan.OfRegion"];
+            reserved: components["schemas"]["khan.Reserved"];
+            passed: components["schemas"]["khan.BySeat"];
+            patronage_ended: components["schemas"]["khan.BySeat"];
+            gods_ended: components["schemas"]["khan.BySeat"];
+            reservation_ended: components["schemas"]["khan.Reserved"];
+            nothing_more: components["schemas"]["khan.BySeat"];
+            passed_over: components["schemas"]["khan.BySeat"];
+            in_vain: components["schemas"]["khan.InVain"];
+            card: components["schemas"]["khan.TurnedUp"];
+            tried: components["schemas"]["khan.Tried"];
+            fled: components["schemas"]["khan.Fleeing"];
+            went_home: components["schemas"]["khan.WentHome"];
+            reshuffled: components["schemas"]["khan.NewDeck"];
+            final_phase: components["schemas"]["khan.FinalPhase"];
+            territory: components["schemas"]["khan.TerritoryItem"];
+            won: components["schemas"]["khan.Ended"];
+            shared: components["schemas"]["khan.Ended"];
+        };
+        /**
+         * Everything
+         * @description Everything, hidden things included.
+         */
+        "khan.Everything": {
+            start_player: number;
+            turn: number;
+            to_act: number | null;
+            phase: ("rulers" | "yurts" | "actions" | "discard" | "special" | "morale" | "consent" | "final") | "over";
+            actions_left: number;
+            asked_in: ("rulers" | "yurts" | "actions" | "discard" | "special" | "morale" | "consent" | "final") | null;
+            final: boolean;
+            scores: number[];
+            yurts: {
+                [key: string]: number | "neutral";
+            };
+            rulers: {
+                [key: string]: string;
+            };
+            courts: {
+                [key: string]: number;
+            };
+            pieces: components["schemas"]["khan.Piece"][];
+            discards: string[];
+            reshuffles: number;
+            specials: {
+                [key: string]: number;
+            }[];
+            patronage: number[];
+            gods: {
+                [key: string]: ("mountains" | "glaciers" | "tundra" | "stone" | "sand" | "forest") | "all";
+            };
+            reserved: {
+                [key: string]: string;
+            };
+            last_special: (("patronage" | "gods") | null)[];
+            proposal: string | null;
+            consented: number[];
+            refused: string[];
+            fled: components["schemas"]["khan.Fled"] | null;
+            last: components["schemas"]["khan.Last"] | null;
+            end: ("" | "nothing left to conquer") | null;
+            hands: string[][];
+            drawn: number[][];
+            bounds: {
+                [key: string]: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
+            }[][];
+            deck: string[];
+        };
+        /**
+         * FinalPhase
+         * @description The rulers who go home too.
+         */
+        "khan.FinalPhase": {
+            rulers: ("seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan")[];
+        };
+        /** Fled */
+        "khan.Fled": {
+            card: string;
+            /** @enum {string} */
+            ruler: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
+            from: string;
+        };
+        /**
+         * Fleeing
+         * @description A ruler who fled.
+         */
+        "khan.Fleeing": {
+            /** @enum {string} */
+            ruler: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
+            origin: string;
+            /** @enum {string} */
+            direction: "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
+            square: string;
+        };
+        /**
+         * Gain
+         * @description What a conquest brings: who would own the piece, and the points for each of them (KHAN-6.3).
+         */
+        "khan.Gain": {
+            owners: number[];
+            points: number;
+        };
+        /**
+         * GivenUp
+         * @description A card that left a hand.
+         */
+        "khan.GivenUp": {
+            seat: number;
+            symbol: ("mountains" | "glaciers" | "tundra" | "stone" | "sand" | "forest") | ("river" | "neighbours" | "khan");
+            card: string;
+        };
+        /**
+         * Hand
+         * @description A hand: its cards where they are shown, and how many there are.
+         */
+        "khan.Hand": {
+            cards: string[] | null;
+            held: number;
+        };
+        /**
+         * InVain
+         * @description Cards turned up of rulers who are home.
+         */
+        "khan.InVain": {
+            cards: string[];
+        };
+        /**
+         * Invaded
+         * @description A square invaded with a card.
+         */
+        "khan.Invaded": {
+            seat: number;
+            symbol: ("mountains" | "glaciers" | "tundra" | "stone" | "sand" | "forest") | ("river" | "neighbours" | "khan");
+            card: string;
+            square: string;
+        };
+        /**
+         * Last
+         * @description The decision made last.
+         */
+        "khan.Last": {
+            seat: number;
+            action: string;
+        };
+        /**
+         * NewDeck
+         * @description How many cards the new deck has.
+         */
+        "khan.NewDeck": {
+            cards: number;
+        };
+        /**
+         * Nothing
+         * @description No arguments.
+         */
+        "khan.Nothing": Record<string, never>;
+        /**
+         * OfRegion
+         * @description A region named.
+         */
+        "khan.OfRegion": {
+            seat: number;
+            /** @enum {string} */
+            region: "mountains" | "glaciers" | "tundra" | "stone" | "sand" | "forest";
+        };
+        /**
+         * OnSquare
+         * @description A yurt placed.
+         */
+        "khan.OnSquare": {
+            seat: number;
+            square: string;
+        };
+        /**
+         * Piece
+         * @description A piece on the board.
+         */
+        "khan.Piece": {
+            piece: string;
+            squares: string[];
+            owners: number[];
+        };
+        /**
+         * PieceItem
+         * @description What a piece brings one of its owners (KHAN-10.1).
+         */
+        "khan.PieceItem": {
+            piece: string;
+            squares: string[];
+            owners: number[];
+            /** @constant */
+            kind: "piece";
+            of: number;
+            /** @constant */
+            when: "scored";
+            seat: number;
+            points: number;
+            full: number;
+        };
+        /**
+         * Proposed
+         * @description A conquest that needs consent.
+         */
+        "khan.Proposed": {
+            seat: number;
+            piece: string;
+            squares: string[];
+        };
+        /**
+         * Reserved
+         * @description A piece reserved.
+         */
+        "khan.Reserved": {
+            seat: number;
+            piece: string;
+        };
+        /**
+         * Result
+         * @description How a match ended.
+         */
+        "khan.Result": {
+            /** @enum {string} */
+            reason: "" | "nothing left to conquer";
+            scores: number[];
+            winners: number[];
+            territories: number[][];
+            breakdown: (components["schemas"]["khan.PieceItem"] | components["schemas"]["khan.TerritoryItem"])[];
+        };
+        /**
+         * RulerPlaced
+         * @description A ruler placed.
+         */
+        "khan.RulerPlaced": {
+            seat: number;
+            /** @enum {string} */
+            ruler: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
+            square: string;
+        };
+        /**
+         * TerritoryItem
+         * @description What the territories bring a seat (KHAN-10.2).
+         */
+        "khan.TerritoryItem": {
+            /** @constant */
+            kind: "territory";
+            of: number;
+            /** @constant */
+            when: "final";
+            seat: number;
+            points: number;
+            place: number;
+            sizes: number[];
+            squares: string[];
+        };
+        /**
+         * Tried
+         * @description A direction in which there is no refuge.
+         */
+        "khan.Tried": {
+            /** @enum {string} */
+            ruler: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
+            /** @enum {string} */
+            direction: "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
+            blocked: (components["schemas"]["khan.Barrier"] | components["schemas"]["khan.BarrierOn"])[];
+        };
+        /**
+         * TurnedUp
+         * @description The card by which a ruler flees.
+         */
+        "khan.TurnedUp": {
+            card: string;
+            /** @enum {string} */
+            direction: "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
+        };
+        /**
+         * View
+         * @description What a table shows a seat; `seat` is None for a spectator.
+         */
+        "khan.View": {
+            start_player: number;
+            turn: number;
+            to_act: number | null;
+            phase: ("rulers" | "yurts" | "actions" | "discard" | "special" | "morale" | "consent" | "final") | "over";
+            actions_left: number;
+            asked_in: ("rulers" | "yurts" | "actions" | "discard" | "special" | "morale" | "consent" | "final") | null;
+            final: boolean;
+            scores: number[];
+            yurts: {
+                [key: string]: number | "neutral";
+            };
+            rulers: {
+                [key: string]: string;
+            };
+            courts: {
+                [key: string]: number;
+            };
+            pieces: components["schemas"]["khan.Piece"][];
+            discards: string[];
+            reshuffles: number;
+            specials: {
+                [key: string]: number;
+            }[];
+            patronage: number[];
+            gods: {
+                [key: string]: ("mountains" | "glaciers" | "tundra" | "stone" | "sand" | "forest") | "all";
+            };
+            reserved: {
+                [key: string]: string;
+            };
+            last_special: (("patronage" | "gods") | null)[];
+            proposal: string | null;
+            consented: number[];
+            refused: string[];
+            fled: components["schemas"]["khan.Fled"] | null;
+            last: components["schemas"]["khan.Last"] | null;
+            end: ("" | "nothing left to conquer") | null;
+            seat: number | null;
+            hands: components["schemas"]["khan.Hand"][];
+            deck: number;
+            beside: {
+                [key: string]: number;
+            };
+            offer: components["schemas"]["khan.Gain"] | null;
+            flight: {
+                [key: string]: {
+                    [key: string]: string | null;
+                };
+            };
+            breakdown: (components["schemas"]["khan.PieceItem"] | components["schemas"]["khan.TerritoryItem"])[];
+            result: components["schemas"]["khan.Result"] | null;
+        };
+        /**
+         * WentHome
+         * @description A ruler who went home.
+         */
+        "khan.WentHome": {
+            /** @enum {string} */
+            ruler: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
+            origin: string;
+        };
+        /**
+         * Shapes
+         * @description All of it.
+         */
+        khan: {
+            board: components["schemas"]["khan.Board"];
+            view: components["schemas"]["khan.View"];
+            everything: components["schemas"]["khan.Everything"];
+            result: components["schemas"]["khan.Result"];
+            item: components["schemas"]["khan.PieceItem"] | components["schemas"]["khan.TerritoryItem"];
+            gain: components["schemas"]["khan.Gain"] | null;
+            events: components["schemas"]["khan.Events"];
+        };
+        /**
+         * Board
+         * @description The map and the schedule.
+         */
+        "ming.Board": {
+            name: string;
+            size: [
+                number,
+                number
+            ];
+            sizes: components["schemas"]["ming.Sizes"];
+            provinces: components["schemas"]["ming.DrawnProvince"][];
+            districts: components["schemas"]["ming.DrawnDistrict"][];
+            borders: components["schemas"]["ming.DrawnBorder"][];
+            scenery: components["schemas"]["ming.Scenery"];
+            rounds: number;
+            scorings: components["schemas"]["ming.Scoring"][];
+            monastery: number;
+        };
+        /**
+         * BySeat
+         * @description What a seat did, or what happened to it.
+         */
+        "ming.BySeat": {
+            seat: number;
+        };
+        /**
+         * Chose
+         * @description What was chosen in secret.
+         */
+        "ming.Chose": {
+            seat: number;
+            members: number;
+        };
+        /**
+         * CityNext
+         * @description The city that is scored next, and whether neutral members lead there.
+         */
+        "ming.CityNext": {
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            neutrals_lead: boolean;
+        };
+        /**
+         * CityScored
+         * @description The city that is being scored; what was chosen in secret may be hidden.
+         */
+        "ming.CityScored": {
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            chosen: (number | "hidden" | null)[];
+            neutrals_lead: boolean;
+            neutrals_back: number;
+        };
+        /**
+         * Deployed
+         * @description Members deployed.
+         */
+        "ming.Deployed": {
+            seat: number;
+            district: string;
+            members: number;
+        };
+        /**
+         * DrawnBorder
+         * @description A border with the symbol that crosses it, and whether it is inside a province.
+         */
+        "ming.DrawnBorder": {
+            between: [
+                string,
+                string
+            ];
+            /** @enum {string} */
+            symbol: "junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel";
+            at: [
+                number,
+                number
+            ];
+            inside: boolean;
+            line: [
+                number,
+                number
+            ][];
+        };
+        /**
+         * DrawnDistrict
+         * @description A district; `room` is how far from its centre its open area reaches.
+         */
+        "ming.DrawnDistrict": {
+            id: string;
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            name: string;
+            outline: [
+                number,
+                number
+            ][];
+            centre: [
+                number,
+                number
+            ];
+            room: number;
+            monastery: [
+                number,
+                number
+            ];
+            palaces: [
+                number,
+                number
+            ][];
+        };
+        /**
+         * DrawnProvince
+         * @description A province.
+         */
+        "ming.DrawnProvince": {
+            /** @enum {string} */
+            id: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            letter: string;
+            name: string;
+            hanzi: string;
+            city_name: string;
+            order: number;
+            label: [
+                number,
+                number
+            ];
+            city: [
+                number,
+                number
+            ];
+        };
+        /**
+         * Ended
+         * @description The end.
+         */
+        "ming.Ended": {
+            /** @enum {string} */
+            reason: "" | "six rounds";
+            winners: number[];
+            points: number;
+        };
+        /**
+         * Events
+         * @description [kind of event] its arguments.
+         */
+        "ming.Events": {
+            neutral_placed: components["schemas"]["ming.InDistrict"];
+            prince_placed: components["schemas"]["ming.PrincePlaced"];
+            member_placed: components["schemas"]["ming.InProvince"];
+            took: components["schemas"]["ming.Took"];
+            turned_up: components["schemas"]["ming.TurnedUp"];
+            dragon: components["schemas"]["ming.InProvince"];
+            reshuffled: components["schemas"]["ming.NewDeck"];
+            stepped: components["schemas"]["ming.WithCard"];
+            stopped: components["schemas"]["ming.InDistrict"];
+            stayed: components["schemas"]["ming.WithCard"];
+            passed: components["schemas"]["ming.InDistrict"];
+            no_cards: components["schemas"]["ming.BySeat"];
+            deployed: components["schemas"]["ming.Deployed"];
+            deployed_monastery: components["schemas"]["ming.Deployed"];
+            ousted: components["schemas"]["ming.Ousted"];
+            chose: components["schemas"]["ming.BySeat"];
+            chose_sum: components["schemas"]["ming.Chose"];
+            scoring_city: components["schemas"]["ming.CityNext"];
+            revealed: components["schemas"]["ming.Revealed"];
+            sent_back: components["schemas"]["ming.InDistrict"];
+            returned: components["schemas"]["ming.Returned"];
+            neutrals_to_return: components["schemas"]["ming.NeutralsToReturn"];
+            left_city: components["schemas"]["ming.LeftCity"];
+            neutral_back: components["schemas"]["ming.InDistrict"];
+            palaces: components["schemas"]["ming.Palaces"];
+            set: components["schemas"]["ming.Scored"];
+            scored_palaces: components["schemas"]["ming.Scored"];
+            majority: components["schemas"]["ming.Scored"];
+            monasteries: components["schemas"]["ming.Scored"];
+            five: components["schemas"]["ming.Scored"];
+            single: components["schemas"]["ming.Scored"];
+            chooses_start: components["schemas"]["ming.BySeat"];
+            start_chosen: components["schemas"]["ming.StartChosen"];
+            round: components["schemas"]["ming.Round"];
+            won: components["schemas"]["ming.Ended"];
+            shared: components["schemas"]["ming.Ended"];
+        };
+        /**
+         * Everything
+         * @description Everything, hidden things included.
+         */
+        "ming.Everything": {
+            start_player: number;
+            round: number;
+            phase: ("neutrals" | "princes" | "members" | "cards" | "move" | "walk" | "deploy" | "return" | "back" | "neutrals back" | "start") | "over";
+            to_act: number | null;
+            princes: (string | null)[];
+            spaces: {
+                [key: string]: number[];
+            };
+            open: {
+                [key: string]: number[];
+            };
+            monasteries: {
+                [key: string]: number;
+            };
+            palaces: {
+                [key: string]: number[];
+            };
+            neutrals: {
+                [key: string]: number;
+            };
+            neutral_palaces: {
+                [key: string]: number;
+            };
+            display: {
+                [key: string]: ("junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel") | null;
+            };
+            discards: {
+                [key: string]: number;
+            };
+            dragons: number;
+            tiles: {
+                [key: string]: number;
+            }[];
+            passed: number[];
+            scoring: components["schemas"]["ming.CityScored"] | null;
+            scores: number[];
+            end: ("" | "six rounds") | null;
+            to_place: number[];
+            scored: components["schemas"]["ming.Scored"][];
+            last: components["schemas"]["ming.Last"] | null;
+            deck: ("junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel")[];
+            hands: {
+                [key: string]: number;
+            }[];
+        };
+        /**
+         * InDistrict
+         * @description Something in a district.
+         */
+        "ming.InDistrict": {
+            seat: number;
+            district: string;
+        };
+        /**
+         * InProvince
+         * @description Something in a province.
+         */
+        "ming.InProvince": {
+            seat: number;
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+        };
+        /**
+         * Last
+         * @description The decision made last; of a secret one only its kind.
+         */
+        "ming.Last": {
+            seat: number;
+            action: string;
+        };
+        /**
+         * LeftCity
+         * @description Who leaves the board.
+         */
+        "ming.LeftCity": {
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            members: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Lettering
+         * @description A name written on the map.
+         */
+        "ming.Lettering": {
+            name: string;
+            at: [
+                number,
+                number
+            ];
+            angle: number;
+            size: number;
+            colour: string;
+            w: number;
+        };
+        /**
+         * NeutralsToReturn
+         * @description How many neutral members must go back.
+         */
+        "ming.NeutralsToReturn": {
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            members: number;
+        };
+        /**
+         * NewDeck
+         * @description How many cards the new deck has.
+         */
+        "ming.NewDeck": {
+            cards: number;
+        };
+        /**
+         * Ousted
+         * @description A monastery taken over.
+         */
+        "ming.Ousted": {
+            seat: number;
+            district: string;
+            members: number;
+            other: number;
+        };
+        /**
+         * Palaces
+         * @description Who goes to the palaces of a district, and the tiles it brings.
+         */
+        "ming.Palaces": {
+            district: string;
+            moves: {
+                [key: string]: number;
+            };
+            tiles: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * PrincePlaced
+         * @description A prince placed, and the tile he brings.
+         */
+        "ming.PrincePlaced": {
+            seat: number;
+            district: string;
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+        };
+        /**
+         * Result
+         * @description How a match ended.
+         */
+        "ming.Result": {
+            /** @enum {string} */
+            reason: "" | "six rounds";
+            scores: number[];
+            winners: number[];
+            breakdown: (components["schemas"]["ming.ScoredItem"] | components["schemas"]["ming.TileItem"])[];
+        };
+        /**
+         * Returned
+         * @description All members of an owner went back.
+         */
+        "ming.Returned": {
+            owner: string;
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            members: number;
+        };
+        /**
+         * Revealed
+         * @description What all have chosen.
+         */
+        "ming.Revealed": {
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            sums: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Round
+         * @description A round, and who begins.
+         */
+        "ming.Round": {
+            round: number;
+            start: number;
+        };
+        /**
+         * Scenery
+         * @description What lies round the provinces.
+         */
+        "ming.Scenery": {
+            sea: [
+                number,
+                number
+            ][];
+            sea_coast: [
+                number,
+                number
+            ][];
+            shore: [
+                number,
+                number
+            ][];
+            land_edge: [
+                number,
+                number
+            ][];
+            wall: [
+                number,
+                number
+            ][];
+            names: components["schemas"]["ming.Lettering"][];
+            islands: [
+                number,
+                number
+            ][][];
+        };
+        /**
+         * Scored
+         * @description What a seat has got; `of` is a province, or the kind once more.
+         */
+        "ming.Scored": {
+            /** @enum {string} */
+            kind: "earlier" | "set" | "palaces" | "majority" | "monasteries" | "five" | "single";
+            round: number;
+            of: string;
+            seat: number;
+            points: number;
+            members: number;
+            /** @enum {string} */
+            why?: "" | "city" | "province" | "shared";
+        };
+        /**
+         * ScoredItem
+         * @description What a seat has got, or would get at the next scoring.
+         */
+        "ming.ScoredItem": {
+            /** @enum {string} */
+            kind: "earlier" | "set" | "palaces" | "majority" | "monasteries" | "five" | "single";
+            round: number;
+            of: string;
+            seat: number;
+            points: number;
+            members: number;
+            /** @enum {string} */
+            why?: "" | "city" | "province" | "shared";
+            /** @enum {string} */
+            when: "scored" | "preview";
+        };
+        /**
+         * Scoring
+         * @description After which round there is a scoring, and what a set and a member in a palace bring.
+         */
+        "ming.Scoring": {
+            round: number;
+            set: number;
+            palace: number;
+        };
+        /**
+         * Sizes
+         * @description How large things are drawn.
+         */
+        "ming.Sizes": {
+            city: number;
+            ring: number;
+            symbol: number;
+            monastery: number;
+            palace: number;
+            label: number;
+        };
+        /**
+         * StartChosen
+         * @description Who begins.
+         */
+        "ming.StartChosen": {
+            seat: number;
+            start: number;
+        };
+        /**
+         * TileItem
+         * @description Who would go to the palaces of a district, and the tiles that it would bring; None is the neutral family.
+         */
+        "ming.TileItem": {
+            /** @constant */
+            kind: "tile";
+            round: number;
+            of: string;
+            seat: number | null;
+            points: number;
+            members: number;
+            tiles: number;
+            /** @enum {string} */
+            why: "most" | "tied" | "second";
+            /** @constant */
+            when: "preview";
+        };
+        /**
+         * Took
+         * @description A card taken.
+         */
+        "ming.Took": {
+            seat: number;
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            card: ("junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel") | "dragon";
+        };
+        /**
+         * TurnedUp
+         * @description The card that lies at a province now.
+         */
+        "ming.TurnedUp": {
+            /** @enum {string} */
+            province: "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+            /** @enum {string} */
+            card: "junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel";
+        };
+        /**
+         * View
+         * @description What a table shows a seat; `seat` is None for a spectator.
+         */
+        "ming.View": {
+            start_player: number;
+            round: number;
+            phase: ("neutrals" | "princes" | "members" | "cards" | "move" | "walk" | "deploy" | "return" | "back" | "neutrals back" | "start") | "over";
+            to_act: number | null;
+            princes: (string | null)[];
+            spaces: {
+                [key: string]: number[];
+            };
+            open: {
+                [key: string]: number[];
+            };
+            monasteries: {
+                [key: string]: number;
+            };
+            palaces: {
+                [key: string]: number[];
+            };
+            neutrals: {
+                [key: string]: number;
+            };
+            neutral_palaces: {
+                [key: string]: number;
+            };
+            display: {
+                [key: string]: ("junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel") | null;
+            };
+            discards: {
+                [key: string]: number;
+            };
+            dragons: number;
+            tiles: {
+                [key: string]: number;
+            }[];
+            passed: number[];
+            scoring: components["schemas"]["ming.CityScored"] | null;
+            scores: number[];
+            end: ("" | "six rounds") | null;
+            to_place: number[];
+            scored: components["schemas"]["ming.Scored"][];
+            last: components["schemas"]["ming.Last"] | null;
+            seat: number | null;
+            deck: number;
+            hands: ({
+                [key: string]: number;
+            } | number)[];
+            stock: {
+                [key: string]: number;
+            };
+            neutral_stock: number;
+            reach: ({
+                [key: string]: number;
+            } | null)[];
+            worth: number;
+            breakdown: (components["schemas"]["ming.ScoredItem"] | components["schemas"]["ming.TileItem"])[];
+            result: components["schemas"]["ming.Result"] | null;
+        };
+        /**
+         * WithCard
+         * @description A step, or staying, for a card.
+         */
+        "ming.WithCard": {
+            seat: number;
+            district: string;
+            card: ("junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel") | "dragon";
+        };
+        /**
+         * Shapes
+         * @description All of it.
+         */
+        ming: {
+            board: components["schemas"]["ming.Board"];
+            view: components["schemas"]["ming.View"];
+            everything: components["schemas"]["ming.Everything"];
+            result: components["schemas"]["ming.Result"];
+            item: components["schemas"]["ming.ScoredItem"] | components["schemas"]["ming.TileItem"];
+            gain: null;
+            events: components["schemas"]["ming.Events"];
+        };
+        AnyGame: components["schemas"]["han"] | components["schemas"]["hanabi"] | components["schemas"]["khan"] | components["schemas"]["ming"];
     };
     responses: never;
     parameters: never;
@@ -3805,6 +5574,8 @@ export interface operations {
             query?: {
                 /** @description one of one's own seats */
                 seat?: number | null;
+                /** @description actions one wants to know more of */
+                action?: string[];
             };
             header?: never;
             path: {
@@ -4305,9 +6076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["han"]["board"] | components["schemas"]["hanabi"]["board"] | components["schemas"]["khan"]["board"] | components["schemas"]["ming"]["board"];
                 };
             };
             /** @description bad_request */

@@ -1,35 +1,38 @@
 // What a game brings to the page: a component for its table and its manners; everything else is shared.
 
 import type { Component } from "svelte";
-import type { Json, Manners, TableState } from "../table.svelte";
+import type { Action, AnyGame, Told } from "../api/client";
+import type { Manners, TableState } from "../table.svelte";
 import type { Names } from "../words/tell";
 
-export interface Told {
-  key: string;
-  arguments: Json;
-}
+/** Whatever some event of a game says, as far as it says it. */
+export type Said<G extends AnyGame> = AnyOf<G["events"][keyof G["events"]]>;
+type AnyOf<T> = { [K in KeyOf<T>]?: ValueOf<T, K> };
+/** Of arguments that are none, `Record<string, never>`, nothing is known. */
+type KeyOf<T> = T extends unknown ? (string extends keyof T ? never : keyof T) : never;
+type ValueOf<T, K extends PropertyKey> = T extends unknown ? (string extends keyof T ? never : K extends keyof T ? T[K] : never) : never;
 
 export type { Names };
 
-export interface GameClient extends Manners {
+export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   /** Board, hands, supplies: all that belongs to the game. */
-  Table: Component<{ table: TableState }>;
+  Table: Component<{ table: TableState<G> }>;
   /** What the seat to act is asked to do: the key of a sentence with its arguments. */
-  asks(view: Json): { key: string; args?: Record<string, unknown> };
+  asks(view: G["view"]): { key: string; args?: Record<string, unknown> };
   /** An action in words, for a button. */
-  label(view: Json, action: string, names: Names): string;
+  label(view: G["view"], action: Action<G>, names: Names): string;
   /** Something that happened, in words. */
-  tell(event: Told, names: Names): string;
+  tell(event: Told<G>, names: Names): string;
   /** What happened with one action, in sentences; without it, a sentence for each event. */
-  story?(events: readonly Told[], names: Names): string[];
+  story?(events: readonly Told<G>[], names: Names): string[];
   /** The things on the table that a line of the log speaks of. */
-  touched(event: Told): string[];
+  touched(event: Told<G>): string[];
   /** The things on the table that an item of the score breakdown speaks of. */
-  scored(item: Json): string[];
+  scored(item: G["item"]): string[];
   /** An item of the score breakdown in words. */
-  item(item: Json): string;
+  item(item: G["item"]): string;
   /** The actions that are always offered as buttons, such as "end the turn", in their order. */
-  buttons(view: Json, actions: readonly string[]): string[];
+  buttons(view: G["view"], actions: readonly string[]): string[];
   /** Whether the few actions that go with what is picked are listed as buttons too; they are, unless the board shows them. */
   listsChoices?: boolean;
   /** Whether the table itself asks for "yes, do it"; else the status line does. */

@@ -127,6 +127,8 @@ class Words:
     """(before, action, after): what happened; what only some seats learn says so in `Event.known_to`."""
     refusals: Mapping[int, Forbidden]
     """[number] why the rules forbid something, as `Rules.refusal` says by its number."""
+    gain: Callable[[Any, int], Shown | None] = lambda state, action: None
+    """(state, action): what a legal action would bring, where that is not plain to see, from what lies open."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,7 @@ class Sheet:
     """Why a game is over; the first is "" for one that is not."""
     rules: Rules
     shapes: Any
-    """The types of what a table shows, as one `TypedDict`: board, view, everything, result, item, events."""
+    """The types of what a table shows, as one `TypedDict`: board, view, everything, result, item, gain, events."""
     words: Callable[[Json], Words]
     """(options): the language of a table with these options."""
     longest: Callable[[Any], int] | None = None

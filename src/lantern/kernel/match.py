@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lantern.kernel.chance import Seed, begin, is_spent, place_of, turn_to
-from lantern.kernel.contract import Event, Json, known
+from lantern.kernel.contract import Event, Json, Shown, known
 from lantern.kernel.copies import Apart
 from lantern.kernel.errors import BadInput, Never, Refusal, Refused, listing, quoted
 from lantern.kernel.options import shown
@@ -301,6 +301,10 @@ class Match(Apart):
         if isinstance(number, Never):
             raise Refused(number)
         return self.words.touch(self._state[0], number)
+
+    def gain(self, number: int) -> Shown | None:
+        """What an action would bring, where that is not plain to see."""
+        return self.words.gain(self._state[0], number)
 
     def reveal(self) -> Json:
         """Everything, hidden things included; `Game.position` takes it back."""

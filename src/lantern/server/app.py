@@ -12,9 +12,7 @@ import orjson
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
-from pydantic.json_schema import models_json_schema
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
@@ -33,6 +31,7 @@ from lantern.server.errors import Denied, Illegal
 from lantern.server.http import models
 from lantern.server.http.addresses import Proxies
 from lantern.server.http.connections import Connections, room
+from lantern.server.http.description import described
 from lantern.server.http.guard import Guard
 from lantern.server.http.pages import client_folder, client_routes, read_client
 from lantern.server.http.rates import Counts, Rates, most_at_once, new_counts
@@ -72,7 +71,7 @@ def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
     )
     app.state.services = services
     app.router.routes.extend([*router.routes, *client_routes(read_client(client_folder()))])
-    app.openapi = lambda: _description(app)  # type: ignore[method-assign]
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.add_exception_handler(Denied, _answer_denied)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
@@ -203,24 +202,4 @@ def _methods(request: Request) -> list[str]:
 
 def description() -> dict[str, Any]:
     """The description of the interface, without a server."""
-    return _description(build_app(Settings()))
-
-
-def _description(app: FastAPI) -> dict[str, Any]:
-    """The description of the interface, with what travels on sockets."""
-    if app.openapi_schema is None:
-        described = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-        _, messages = models_json_schema(
-            [(message, "serialization") for message in models.MESSAGES], ref_template="#/components/schemas/{model}"
-        )
-        described["components"]["schemas"] |= messages["$defs"]
-        described["x-sockets"] = {
-            "/api/tables/{table_id}/live": {"down": _names(models.AT_TABLE), "up": _names(models.UP)},
-            "/api/live": {"down": _names(models.ANYWHERE), "up": _names(models.UP)},
-        }
-        app.openapi_schema = described
-    return app.openapi_schema
-
-
-def _names(messages: tuple[type, ...]) -> list[str]:
-    return [f"#/components/schemas/{message.__name__}" for message in messages]
+    return described(build_app(Settings()))

@@ -2,8 +2,9 @@ import type { GameClient } from "../game";
 import { attempt } from "./moves";
 import { asks, item, label, scored, story, tell, touched } from "./speech";
 import Table from "./Table.svelte";
+import type { Han } from "./types";
 
-const game: GameClient = {
+const game: GameClient<Han> = {
   Table,
   asks,
   label,

@@ -1,8 +1,8 @@
 // The map as it is drawn: what the table says of it, with the outlines, decorations and labels of its drawing.
 
-import type { Json } from "../../table.svelte";
 import { placeBadges } from "./badges";
 import { insideOf } from "./outline";
+import type { Board } from "./types";
 
 export type Point = readonly [number, number];
 export const COLOURS = ["violet", "yellow", "orange", "green", "red"] as const;
@@ -39,6 +39,31 @@ export interface Alliance {
   between: [string, string];
   at: Point | null;
 }
+/** Something that only lies there. */
+interface Feature {
+  kind: string;
+  name: string;
+  outline?: Point[];
+  hole?: Point[];
+  path?: Point[];
+  label?: Point;
+  names?: { name: string; at: Point; angle?: number }[];
+  gates?: [number, number, "h" | "v"][];
+}
+/** A map's file, as far as it is drawn; what a map of one's own leaves out is drawn plainly. */
+export interface Drawing {
+  name: string;
+  display: number;
+  size?: Point;
+  provinces: { id: string; name: string; colour: Colour; dragon?: [number, number]; label?: Point; label_size?: number; outline?: Point[] }[];
+  spaces: { id: string; provinces: string[]; at?: [number, number]; port?: boolean; normal?: Point }[];
+  roads: [string, string, Point[]?][];
+  alliances: { number: number; between: [string, string]; at?: Point }[];
+  features?: Feature[];
+  coast?: Point[][];
+  decor?: { kind: string; at: Point; size: number }[];
+  track?: { cells: Point[]; cell: Point };
+}
 export interface Land {
   name: string;
   display: number;
@@ -47,7 +72,7 @@ export interface Land {
   spaces: Space[];
   roads: Road[];
   alliances: Alliance[];
-  features: Json[];
+  features: Feature[];
   coast: Point[][];
   decor: { kind: string; at: Point; size: number; colour: Colour }[];
   /** The score track's cells; none where the map has no track. */
@@ -56,25 +81,28 @@ export interface Land {
   drawable: boolean;
 }
 
-const DRAWINGS = import.meta.glob<{ default: Json }>("../../../../src/lantern/games/han/data/*.json");
+const DRAWINGS = import.meta.glob<{ default: Drawing }>("../../../../src/lantern/games/han/data/*.json");
 
 /** The drawing data of a map: that of the box, or what the host of the table brought. */
-export async function drawingOf(chosen: unknown): Promise<Json> {
-  if (chosen && typeof chosen === "object") return chosen;
-  const file = `/${String(chosen).replaceAll("-", "_")}.json`;
+export async function drawingOf(chosen: string | Drawing): Promise<Drawing> {
+  if (typeof chosen === "object") return chosen;
+  const file = `/${chosen.replaceAll("-", "_")}.json`;
   const place = Object.keys(DRAWINGS).find((name) => name.endsWith(file));
-  return place ? (await DRAWINGS[place]!()).default : {};
+  if (!place) throw new Error(`there is no map ${chosen}`);
+  return (await DRAWINGS[place]!()).default;
 }
 
 /** What a table would say of a map on which nobody plays. */
-export function boardOf(drawing: Json): Json {
+export function boardOf(drawing: Drawing): Board {
   return {
     ...drawing,
-    provinces: drawing.provinces.map((one: Json) => ({
+    provinces: drawing.provinces.map((one) => ({
       ...one,
-      at: one.dragon,
-      spaces: drawing.spaces.filter((space: Json) => space.provinces.includes(one.id)).map((space: Json) => space.id),
+      at: one.dragon ?? null,
+      spaces: drawing.spaces.filter((space) => space.provinces.includes(one.id)).map((space) => space.id),
     })),
+    spaces: drawing.spaces.map((one) => ({ ...one, at: one.at ?? null, port: one.port ?? false })),
+    roads: drawing.roads.map(([a, b]) => [a, b]),
   };
 }
 
@@ -84,39 +112,35 @@ export function roadId(a: string, b: string): string {
 }
 
 /** A map to draw, from what the table says of it and the map that was chosen. */
-export async function loadLand(board: Json, chosen: unknown, seats: number): Promise<Land> {
+export async function loadLand(board: Board, chosen: string | Drawing, seats: number): Promise<Land> {
   return landOf(board, await drawingOf(chosen), seats);
 }
 
-export function landOf(board: Json, drawing: Json, seats: number): Land {
-  const byId = (list: Json[] | undefined) => new Map<string, Json>((list ?? []).map((one) => [one.id, one]));
-  const [drawnProvinces, drawnSpaces] = [byId(drawing.provinces), byId(drawing.spaces)];
-  const colourOf = new Map<string, Colour>(board.provinces.map((one: Json) => [one.id, one.colour]));
-  const dragons = new Map<string, Point | null>(board.provinces.map((one: Json) => [one.id, one.at]));
-  const spaces: Space[] = board.spaces.map((one: Json) => ({
+export function landOf(board: Board, drawing: Drawing, seats: number): Land {
+  const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> => new Map(list.map((one) => [one.id, one]));
+  const [drawnProvinces, drawnSpaces, known] = [byId(drawing.provinces), byId(drawing.spaces), byId(board.provinces)];
+  const spaces: Space[] = board.spaces.map((one) => ({
     ...one,
-    colours: one.provinces.map((id: string) => colourOf.get(id)),
-    turned: turn(drawnSpaces.get(one.id)?.normal ?? toward(one.at, dragons.get(one.provinces[0]))),
+    colours: one.provinces.map((id) => known.get(id)!.colour),
+    turned: turn(drawnSpaces.get(one.id)?.normal ?? toward(one.at, known.get(one.provinces[0]!)?.at)),
   }));
-  const provinces: Province[] = board.provinces.map((one: Json) => {
-    const drawn = drawnProvinces.get(one.id) ?? {};
-    const dragon = (one.at ?? drawn.dragon ?? null) as Point | null;
-    const label = drawn.label ?? (dragon && [dragon[0], dragon[1] - 44]);
-    return { ...one, dragon, label, labelSize: drawn.label_size ?? 24, outline: drawn.outline ?? [], badge: null };
+  const provinces: Province[] = board.provinces.map((one) => {
+    const drawn = drawnProvinces.get(one.id);
+    const dragon = one.at ?? drawn?.dragon ?? null;
+    const label = drawn?.label ?? (dragon && ([dragon[0], dragon[1] - 44] as const));
+    return { ...one, dragon, label, labelSize: drawn?.label_size ?? 24, outline: drawn?.outline ?? [], badge: null };
   });
   const at = new Map(spaces.map((space) => [space.id, space.at]));
-  const via = new Map<string, [string, Point[]]>(
-    ((drawing.roads ?? []) as Json[]).map(([a, b, points]) => [roadId(a, b), [a, points ?? []]]),
-  );
-  const roads: Road[] = board.roads.map(([a, b]: [string, string]) => {
-    const [first, points] = via.get(roadId(a, b)) ?? [a, []];
-    const between = first === a ? points : [...points].reverse();
-    return { id: roadId(a, b), ends: [a, b], line: [at.get(a), ...between, at.get(b)].filter(Boolean) as Point[] };
+  const via = new Map(drawing.roads.map(([a, b, points = []]) => [roadId(a, b), { from: a, points }]));
+  const roads: Road[] = board.roads.map(([a, b]) => {
+    const { from, points } = via.get(roadId(a, b)) ?? { from: a, points: [] };
+    const between = from === a ? points : [...points].reverse();
+    return { id: roadId(a, b), ends: [a, b], line: [at.get(a), ...between, at.get(b)].filter((point) => !!point) };
   });
-  const marks = new Map<number, Point>(((drawing.alliances ?? []) as Json[]).map((one) => [one.number, one.at]));
-  const alliances: Alliance[] = board.alliances.map((one: Json) => ({
+  const marks = new Map(drawing.alliances.map((one) => [one.number, one.at]));
+  const alliances: Alliance[] = board.alliances.map((one) => ({
     ...one,
-    at: marks.get(one.number) ?? middle(dragons.get(one.between[0]), dragons.get(one.between[1])),
+    at: marks.get(one.number) ?? middle(known.get(one.between[0])?.at, known.get(one.between[1])?.at),
   }));
   const land: Land = {
     name: board.name,
@@ -128,7 +152,7 @@ export function landOf(board: Json, drawing: Json, seats: number): Land {
     alliances,
     features: drawing.features ?? [],
     coast: drawing.coast ?? [],
-    decor: ((drawing.decor ?? []) as Json[]).map((one) => ({ ...one, colour: colourAt(provinces, one.at) })),
+    decor: (drawing.decor ?? []).map((one) => ({ ...one, colour: colourAt(provinces, one.at) })),
     track: drawing.track ?? null,
     drawable: spaces.every((one) => one.at) && provinces.every((one) => one.dragon),
   };
@@ -188,6 +212,6 @@ function nearer(area: Point[], [x, y]: Point): Point[] {
 }
 
 /** A line through points as the data of a path. */
-export function path(points: readonly Point[], closed = false): string {
+export function path(points: readonly Point[] = [], closed = false): string {
   return points.length ? `M${points.map(([x, y]) => `${x},${y}`).join("L")}${closed ? "Z" : ""}` : "";
 }

@@ -1,8 +1,8 @@
 // Actions as the server writes them, taken apart; and what somebody seems to want who picked some things.
 
-import type { Json } from "../../table.svelte";
 import { anyProvince, anySpace, colourOfProvince, coloursOfSpace } from "./atlas.svelte";
 import type { Colour } from "./land";
+import type { View } from "./types";
 
 export type Piece = "house" | "emissary" | "fortification" | "market_place";
 export interface Move {
@@ -10,6 +10,11 @@ export interface Move {
   /** The space or the province where a piece goes. */
   place: string | null;
   cards: Colour[];
+}
+
+/** What a table with these options plays with beside houses and emissaries. */
+export function markerOf(options: Record<string, unknown>): "fortification" | "market_place" | null {
+  return options.fortifications ? "fortification" : options.market_places ? "market_place" : null;
 }
 
 const PIECES: Record<string, Piece> = { house: "house", emissary: "emissary", fortify: "fortification", market: "market_place" };
@@ -48,10 +53,10 @@ function borderPaid(hand: readonly Colour[], colours: readonly Colour[]): Colour
 }
 
 /** The action of somebody who picked these things, the latest last; null if it is unclear. */
-export function attempt(view: Json, picked: readonly string[]): string | null {
+export function attempt(view: View, picked: readonly string[]): string | null {
   const last = picked.at(-1);
   if (!last || view.seat === null) return null;
-  const hand = (view.hands[view.seat - 1]?.cards ?? []) as Colour[];
+  const hand = view.hands[view.seat - 1]?.cards ?? [];
   const chosen = picked.filter((id) => id.startsWith("hand:")).map((id) => id.slice(5) as Colour);
   if (last === "deck") return "draw";
   if (last === "end") return "end";

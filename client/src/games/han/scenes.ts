@@ -1,8 +1,8 @@
 // The pictures of the game: positions on the maps, most of them the examples of the rules.
 
-import type { Json } from "../../table.svelte";
 import { boardOf, drawingOf, type Land, landOf } from "./land";
 import positions from "./scenes.json";
+import type { Item, Standing } from "./types";
 
 export interface Scene {
   map: string;
@@ -16,9 +16,9 @@ export interface Scene {
   fortifications?: Record<string, number>;
   market_places?: Record<string, number>;
   /** How the provinces stand that are spoken of. */
-  standing: Record<string, Json>;
+  standing: Record<string, Standing>;
   scored?: string[];
-  breakdown?: Json[];
+  breakdown?: Item[];
   alliances?: boolean;
   rows?: boolean;
   /** Points written on the map: the seat, how many, and where. */

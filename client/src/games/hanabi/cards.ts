@@ -1,45 +1,13 @@
 // The cards of Hanabi as they are drawn: colours and shapes of the suits, and what a hint touches.
 
 import { named, t } from "../../words/index.svelte";
+import type { Board, View } from "./types";
 
-export interface Suit {
-  name: string;
-  direction: "up" | "down";
-  hinted_by: string[];
-  copies: number[];
-}
-export interface Board {
-  suits: Suit[];
-  values: number[];
-  hints: string[];
-  tokens: number;
-  errors: number;
-  tiles: string[];
-}
-export interface Held {
-  card: string | null;
-  told: string[];
-  not: string[];
-  possible?: string[];
-}
-export interface View {
-  seat: number | null;
-  to_act: number | null;
-  phase: string;
-  tokens: number;
-  errors: number;
-  fireworks: Record<string, number[]>;
-  discards: string[];
-  turns_left: number | null;
-  end: string | null;
-  score: number;
-  maximum: number;
-  last: { seat: number; action: string; card: string | null } | null;
-  hands: Held[][];
-  deck: number;
-  tiles: { left: number; turned: string[] };
-  result: { reason: string; score: number; maximum: number; lost: boolean; rating: string } | null;
-}
+export type { Board, View };
+export type Suit = Board["suits"][number];
+export type Hint = Board["hints"][number];
+/** A card in a hand. */
+export type Held = View["hands"][number][number];
 
 export const VALUE_WORDS = ["ones", "twos", "threes", "fours", "fives"] as const;
 
@@ -77,7 +45,7 @@ export function touches(board: Board, hint: string, card: string | null): boolea
   if (card === null) return false;
   const value = hintedValue(hint);
   if (value) return valueOf(card) === value;
-  return board.suits.find((suit) => suit.name === suitOf(card))?.hinted_by.includes(hint) ?? false;
+  return board.suits.find((suit) => suit.name === suitOf(card))?.hinted_by.some((colour) => colour === hint) ?? false;
 }
 
 /** Whether some of the kinds a card can be would be the next of their fireworks. */
@@ -90,11 +58,11 @@ export function mayFit(view: View, possible: readonly string[]): boolean {
 
 /** The only suit, or the only value, that a card can still have; null if there are several. */
 export function sureSuit(held: Held): string | null {
-  const suits = new Set((held.possible ?? []).map(suitOf));
+  const suits = new Set((held.possible).map(suitOf));
   return suits.size === 1 ? [...suits][0]! : null;
 }
 export function sureValue(held: Held): number | null {
-  const values = new Set((held.possible ?? []).map(valueOf));
+  const values = new Set((held.possible).map(valueOf));
   return values.size === 1 ? [...values][0]! : null;
 }
 
@@ -106,6 +74,6 @@ export const keyOf = (name: string): string => name.replaceAll(" ", "_");
 export function knowledge(held: Held): string {
   const told = held.told.length ? t("hanabi.told", { hints: held.told }) : "";
   const not = held.not.length ? t("hanabi.told_not", { hints: held.not }) : "";
-  const sure = held.card === null && held.possible?.length === 1 ? t("hanabi.can_be_only", { card: held.possible[0] }) : "";
+  const sure = held.card === null && held.possible.length === 1 ? t("hanabi.can_be_only", { card: held.possible[0] }) : "";
   return [told, not, sure].filter(Boolean).join("; ") || t("hanabi.told_nothing");
 }

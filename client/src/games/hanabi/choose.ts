@@ -2,15 +2,16 @@
 
 import { narrowed } from "../../narrow";
 import { type TableState, thing } from "../../table.svelte";
+import type { Hanabi } from "./types";
 
 /** The attributes of something that can be clicked, with classes of its own. */
-export function put(table: TableState, id: string, label: string, classes: string): Record<string, unknown> {
+export function put(table: TableState<Hanabi>, id: string, label: string, classes: string): Record<string, unknown> {
   const made = thing(table, id, label);
   return { ...made, class: `${made.class as string} ${classes}` };
 }
 
 /** A click on a card or a hand. */
-export function choose(table: TableState, id: string): void {
+export function choose(table: TableState<Hanabi>, id: string): void {
   const further = narrowed(table.actions, [...table.picked, id]);
   const anew = narrowed(table.actions, [id]);
   const wouldDecide = table.picked.length === 0 ? anew.length === 1 : further.length === 0 && anew.length === 1;
@@ -24,7 +25,7 @@ export function choose(table: TableState, id: string): void {
 }
 
 /** The attributes of a card or a hand: it is only picked by a click or a key. */
-export function putToChoose(table: TableState, id: string, label: string, classes: string): Record<string, unknown> {
+export function putToChoose(table: TableState<Hanabi>, id: string, label: string, classes: string): Record<string, unknown> {
   return answering(put(table, id, label, classes), () => choose(table, id));
 }
 

@@ -2,19 +2,15 @@
 // position a card leaves from and that the new one comes last; so each card is named by its seat and by how many the
 // seat had been dealt before it. The name says nothing of what the card is.
 
-import type { PlyLog } from "../../api/client";
-import type { Told } from "../game";
-import type { Json } from "../../table.svelte";
-import type { View } from "./cards";
-
-const LEAVING = new Set(["played", "failed", "discarded"]);
+import type { PlyLog, Told } from "../../api/client";
+import type { Hanabi, View } from "./types";
 
 /** The names of the cards that a line of the log speaks of, found while following. */
 const spoken = new WeakMap<object, string[]>();
-export const spokenOf = (event: Told): string[] => spoken.get(event) ?? [];
+export const spokenOf = (event: Told<Hanabi>): string[] => spoken.get(event) ?? [];
 
 /** The names of all cards in all hands, in the order of the hands. */
-export function follow(log: readonly PlyLog[], until: number, view: View): string[][] {
+export function follow(log: readonly PlyLog<Hanabi>[], until: number, view: View): string[][] {
   const seats = view.hands.length;
   const dealt = seats <= 3 ? 5 : 4;
   const counts = Array.from({ length: seats }, () => dealt);
@@ -22,15 +18,14 @@ export function follow(log: readonly PlyLog[], until: number, view: View): strin
   for (const { ply, events } of log) {
     if (ply > until) break;
     for (const event of events) {
-      const key = event.key;
-      const told: Json = event.arguments;
-      if (LEAVING.has(key)) {
+      const { key, arguments: told } = event;
+      if (key === "played" || key === "failed" || key === "discarded") {
         const hand = hands[told.seat - 1]!;
         spoken.set(event, hand.splice(told.position - 1, 1));
       } else if (key === "drew") {
         hands[told.seat - 1]!.push(`${told.seat}.${counts[told.seat - 1]!++}`);
       } else if (key === "hinted") {
-        spoken.set(event, (told.positions as number[]).map((position) => hands[told.to - 1]![position - 1]!));
+        spoken.set(event, told.positions.map((position) => hands[told.to - 1]![position - 1]!));
       }
     }
   }

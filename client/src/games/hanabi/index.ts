@@ -4,8 +4,9 @@ import type { GameClient } from "../game";
 import { keyOf } from "./cards";
 import { attempt, itemName, label, needsConfirming, scored, story, tell, touched } from "./manners";
 import Table from "./Table.svelte";
+import type { Hanabi } from "./types";
 
-const game: GameClient = {
+const game: GameClient<Hanabi> = {
   Table,
   asks: (view) => ({ key: `hanabi.ask.${keyOf(view.phase)}`, args: { tokens: view.tokens, deck: view.deck } }),
   label,

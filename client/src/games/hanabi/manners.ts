@@ -1,13 +1,14 @@
 // How Hanabi is spoken of and chosen: labels, the log, what is asked to be confirmed, what a click may have meant.
 
-import type { Json } from "../../table.svelte";
+import type { Action, Told } from "../../api/client";
 import { t } from "../../words/index.svelte";
-import type { Names, Told } from "../game";
-import { LOOKS, mayFit, suitOf, type View } from "./cards";
+import type { Names } from "../game";
+import { LOOKS, mayFit, suitOf } from "./cards";
 import { spokenOf } from "./follow";
+import type { Hanabi, Item, View } from "./types";
 
 /** An action in words. */
-export function label(_view: View, action: string, names: Names): string {
+export function label(_view: View, { action }: Action<Hanabi>, names: Names): string {
   const [verb, first, second] = action.split(" ") as [string, string?, string?];
   if (verb === "hint") return t("hanabi.do.hint", { to: Number(first), hint: second }, names);
   if (verb === "return") return t("hanabi.do.return", { card: `${first} ${second}` });
@@ -38,33 +39,32 @@ export function attempt(view: View, picked: readonly string[]): string | null {
 }
 
 /** A line of the log. */
-export function tell(event: Told, names: Names): string {
+export function tell(event: Told<Hanabi>, names: Names): string {
   return t(`hanabi.log.${event.key}`, event.arguments, names);
 }
 
 /** What happened with one action; who sees the card that is drawn need not be told that one is. */
-export function story(events: readonly Told[], names: Names): string[] {
+export function story(events: readonly Told<Hanabi>[], names: Names): string[] {
   return events.filter(({ key }, place) => !(key === "drew" && events[place + 1]?.key === "saw")).map((event) => tell(event, names));
 }
 
 /** The things that a line of the log speaks of: cards that were told of, fireworks, discards. */
-export function touched(event: Told): string[] {
-  const told = event.arguments as Json;
-  const cards = spokenOf(event).map((name) => `name:${name}`);
-  if (event.key === "hinted" || event.key === "hinted_none") return [`seat:${told.to}`, ...cards];
-  if (event.key === "played" || event.key === "rekindled") return [`firework:${suitOf(told.card)}`];
-  if (event.key === "completed") return [`firework:${told.suit}`];
-  if (event.key === "discarded" || event.key === "failed") return [`discard:${told.card}`];
+export function touched(event: Told<Hanabi>): string[] {
+  const { key, arguments: told } = event;
+  if (key === "hinted" || key === "hinted_none") return [`seat:${told.to}`, ...spokenOf(event).map((name) => `name:${name}`)];
+  if (key === "played" || key === "rekindled") return [`firework:${suitOf(told.card)}`];
+  if (key === "completed") return [`firework:${told.suit}`];
+  if (key === "discarded" || key === "failed") return [`discard:${told.card}`];
   return [];
 }
 
 /** What an item of the breakdown speaks of: a firework, or all of them. */
-export function scored(item: Json): string[] {
+export function scored(item: Item): string[] {
   return item.kind === "lost" ? Object.keys(LOOKS).map((suit) => `firework:${suit}`) : [`firework:${item.of}`];
 }
 
 /** An item of the breakdown in words. */
-export function itemName(item: Json): string {
+export function itemName(item: Item): string {
   if (item.kind === "lost") return t("hanabi.item.lost", { reason: item.of });
   if (item.of === "black") return t("hanabi.item.black", { missing: -item.points });
   return t("hanabi.item.firework", { suit: item.of, cards: item.cards });

@@ -1,11 +1,13 @@
 // What the pictures show: hands after a hint, fireworks half built. The rules' pages and the start page draw them.
 
-import { type Board, type Held, type Suit, touches, VALUE_WORDS } from "./cards";
+import { type Board, type Held, type Hint, type Suit, touches, VALUE_WORDS } from "./cards";
 
-const COLOURS = ["white", "red", "blue", "yellow", "green"];
+const COLOURS = ["white", "red", "blue", "yellow", "green"] as const;
 const COPIES = [3, 2, 2, 2, 1];
 
-const suit = (name: string, hinted_by: string[], direction: Suit["direction"] = "up"): Suit => ({ name, direction, hinted_by, copies: COPIES });
+const suit = (name: Suit["name"], hinted_by: readonly Suit["hinted_by"][number][], direction: Suit["direction"] = "up"): Suit => ({
+  name, letter: name[0]!.toUpperCase(), direction, hinted_by: [...hinted_by], copies: COPIES,
+});
 
 const BASIC = COLOURS.map((name) => suit(name, [name]));
 const WITH_MULTICOLOUR = [...BASIC, suit("multicolour", COLOURS)];
@@ -14,7 +16,7 @@ const WITH_BLACK = [...BASIC, suit("black", [], "down")];
 const boardOf = (suits: Suit[]): Board => ({ suits, values: [1, 2, 3, 4, 5], hints: [...COLOURS, ...VALUE_WORDS], tokens: 8, errors: 3, tiles: [] });
 
 /** A card of which its owner was told these hints, or that they do not fit; `seen` is whether the reader sees its face. */
-function held(board: Board, card: string, hints: readonly string[], seen: boolean): Held {
+function held(board: Board, card: string, hints: readonly Hint[], seen: boolean): Held {
   const told = hints.filter((hint) => touches(board, hint, card));
   const not = hints.filter((hint) => !told.includes(hint));
   const kinds = board.suits.flatMap(({ name }) => board.values.map((value) => `${name} ${value}`));
@@ -24,12 +26,12 @@ function held(board: Board, card: string, hints: readonly string[], seen: boolea
 
 export interface Hinted {
   suits: Suit[];
-  hint: string;
+  hint: Hint;
   touched: boolean[];
   hand: Held[];
 }
 
-function hinted(suits: Suit[], hint: string, cards: readonly string[]): Hinted {
+function hinted(suits: Suit[], hint: Hint, cards: readonly string[]): Hinted {
   const board = boardOf(suits);
   return { suits, hint, touched: cards.map((card) => touches(board, hint, card)), hand: cards.map((card) => held(board, card, [hint], true)) };
 }

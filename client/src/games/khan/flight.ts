@@ -1,19 +1,14 @@
 // Where a ruler is likely to flee if he is driven out.
 
-import type { Json } from "../../table.svelte";
-
-export interface FleeingCard {
-  card: string;
-  direction: string;
-}
+import type { Board, View } from "./types";
 
 /** [square] how likely a ruler goes there, by the cards that one has not seen; empty if he goes home. */
 export function chancesOf(
-  cards: readonly FleeingCard[],
-  view: Json,
+  cards: Board["cards"],
+  view: Pick<View, "discards" | "hands">,
   flight: Readonly<Record<string, string | null>> = {},
 ): Map<string, number> {
-  const seen = new Set<string>([...view.discards, ...view.hands.flatMap((hand: Json) => hand.cards ?? [])]);
+  const seen = new Set<string>([...view.discards, ...view.hands.flatMap((hand) => hand.cards ?? [])]);
   const unseen = cards.filter(({ card }) => !seen.has(card));
   const found = new Map<string, number>();
   for (const { direction } of unseen) {

@@ -1,16 +1,18 @@
 // The piece in hand: how it is turned, where it is held over the board, and what it would cover there.
 
 import { get, type Trouble } from "../../api/client";
-import type { Json, TableState } from "../../table.svelte";
-import { type Cell, cellOf, cellsOf, flipped, keyOf, squareAt, turned, type Yurts } from "./shapes";
+import type { TableState } from "../../table.svelte";
+import { cellOf, cellsOf, flipped, keyOf, squareAt, turned } from "./shapes";
+import type { Board, Gain, Khan } from "./types";
 
 export interface Conquest {
   action: string;
   piece: string;
   squares: string[];
 }
+/** A piece as it would lie, and what it would bring; null where it can't be laid. */
 export interface Ghost extends Conquest {
-  legal: boolean;
+  gain: Gain | null;
 }
 
 /** A conquest from its notation. */
@@ -18,24 +20,6 @@ export function readConquest(action: string): Conquest {
   const [, piece, ...squares] = action.split(" ");
   return { action, piece: piece!, squares };
 }
-
-/** How many yurts of each owner stand on some squares, and who has the most. */
-export function majority(yurts: Yurts, squares: readonly string[]): { counts: [string, number][]; most: number[] } {
-  const counts = new Map<string, number>();
-  for (const square of squares) {
-    const owner = yurts[square];
-    if (owner !== undefined) counts.set(String(owner), (counts.get(String(owner)) ?? 0) + 1);
-  }
-  const seats = [...counts].filter(([owner]) => owner !== "neutral");
-  const best = Math.max(0, ...seats.map(([, count]) => count));
-  return {
-    counts: [...counts].sort(([one], [other]) => one.localeCompare(other)),
-    most: seats.filter(([, count]) => count === best).map(([owner]) => Number(owner)).sort(),
-  };
-}
-
-/** The points each of some owners gets for a piece. */
-export const shareOf = (points: number, owners: number): number => Math.ceil(points / Math.max(1, owners));
 
 export class Held {
   /** The square under the cursor or the focus. */
@@ -49,11 +33,11 @@ export class Held {
   /** Squares tapped one after another, which the piece in hand should cover. */
   private trail = $state.raw<string[]>([]);
 
-  constructor(private readonly table: TableState) {}
+  constructor(private readonly table: TableState<Khan>) {}
 
   /** The conquests that are left with what is picked. */
-  left = $derived.by<Conquest[]>(() =>
-    this.table.left.filter(({ action }) => action.startsWith("conquer ")).map(({ action }) => readConquest(action)),
+  left = $derived.by<Ghost[]>(() =>
+    this.table.left.filter(({ action }) => action.startsWith("conquer ")).map(({ action, gain }) => ({ ...readConquest(action), gain })),
   );
   /** The piece picked to conquer with. */
   piece = $derived.by<string | null>(() => {
@@ -68,21 +52,24 @@ export class Held {
   /** What would be laid: the piece in hand where it is held, the piece pointed at, or what was proposed. */
   ghost = $derived.by<Ghost | null>(() => {
     const held = this.over === null ? null : this.at(this.over);
-    if (held?.legal || (held && !this.table.asked)) return held;
+    const { asked, waiting, shown } = this.table;
+    if (held?.gain || (held && !asked)) return held;
     const pointed = this.table.picked.length > 0 && this.left.find((one) => one.piece === this.pointed);
-    if (pointed) return { ...pointed, legal: true };
-    if (this.table.asked?.startsWith("conquer ")) return { ...readConquest(this.table.asked), legal: true };
-    if (this.piece !== null && this.squares > 0) return { ...this.left[0]!, legal: true };
-    const proposal = this.table.shown?.proposal as string | null;
-    return proposal ? { ...readConquest(proposal), legal: true } : null;
+    if (pointed) return pointed;
+    if (waiting?.action.startsWith("conquer ")) return { ...readConquest(waiting.action), gain: waiting.gain };
+    if (this.piece !== null && this.squares > 0) return this.left[0]!;
+    return shown?.proposal ? { ...readConquest(shown.proposal), gain: shown.offer } : null;
   });
+
+  private drawn(piece: string): Board["pieces"][number] {
+    return this.table.board!.pieces.find((one) => one.piece === piece)!;
+  }
 
   /** How a piece lies in hand; with squares picked, as it would lie on them. */
   formOf(piece: string): string {
     const fitting = this.squares > 0 && this.piece === null && this.left.find((one) => one.piece === piece);
     if (fitting) return keyOf(fitting.squares.map(cellOf));
-    const forms = this.table.board.pieces.find((one: Json) => one.piece === piece).forms as Cell[][];
-    return this.form[piece] ?? keyOf(forms[0]!);
+    return this.form[piece] ?? keyOf(this.drawn(piece).forms[0]!);
   }
 
   /** Where the piece in hand would come to lie if it were put on a square. */
@@ -94,11 +81,11 @@ export class Held {
     const fitting = all.filter((one) => tapped(one) === most);
     const alike = fitting.filter((one) => keyOf(one.squares.map(cellOf)) === this.key);
     const found = alike.length ? alike[this.shift % alike.length] : fitting[0];
-    return found ? { ...found, legal: true } : this.illegal(square);
+    return found ?? this.illegal(square);
   }
 
   /** The conquests with the piece in hand that cover a square, those with it nearest their middle first. */
-  private covering(square: string): Conquest[] {
+  private covering(square: string): Ghost[] {
     const [row, column] = cellOf(square);
     const far = ({ squares }: Conquest): number => {
       const cells = squares.map(cellOf);
@@ -115,7 +102,7 @@ export class Held {
     const cells = cellsOf(this.key!);
     const [top, left] = cells[Math.floor(cells.length / 2)]!;
     const squares = cells.map((cell) => squareAt(row + cell[0] - top, column + cell[1] - left));
-    return { action: ["conquer", this.piece, ...squares].join(" "), piece: this.piece!, squares, legal: false };
+    return { action: ["conquer", this.piece, ...squares].join(" "), piece: this.piece!, squares, gain: null };
   }
 
   /** Turn the piece in hand a quarter to the right, on to the next way in which it fits where it is held. */
@@ -133,7 +120,7 @@ export class Held {
     this.trail = [];
     const fitting = this.over === null ? [] : this.covering(this.over);
     const keys = new Set(fitting.map((one) => keyOf(one.squares.map(cellOf))));
-    const start = this.ghost?.legal && this.over !== null ? keyOf(this.ghost.squares.map(cellOf)) : this.key!;
+    const start = this.ghost?.gain && this.over !== null ? keyOf(this.ghost.squares.map(cellOf)) : this.key!;
     let key = start;
     for (const step of steps) {
       key = step(key);
@@ -142,7 +129,7 @@ export class Held {
     const same = key === start || (keys.size > 0 && !keys.has(key));
     this.shift = same ? this.shift + 1 : 0;
     this.form = { ...this.form, [this.piece]: same ? start : key };
-    if (this.table.asked && this.ghost?.legal) this.table.asked = this.ghost.action;
+    if (this.table.asked && this.ghost?.gain) this.table.asked = this.ghost.action;
   }
 
   /** Somebody clicks or taps a square. Taps show where the piece would lie, covering them; a second tap lays it. */
@@ -152,28 +139,28 @@ export class Held {
     this.trail = touch ? [...(this.table.asked ? this.trail : []), square] : [];
     this.over = square;
     const ghost = this.at(square)!;
-    if (!ghost.legal) return this.explain(ghost.action);
+    if (!ghost.gain) return this.explain(ghost.action);
     if (!touch) return this.table.play(ghost.action);
     this.table.problem = null;
     this.table.asked = ghost.action;
   }
 
-  /** Why a piece can't be laid at all: the server is asked about the place where most yurts stand under it. */
+  /** Why a piece can't be laid at all: the server is asked about the place where most yurts stand under it, one's own first. */
   async tryOut(piece: string): Promise<void> {
-    const { board, shown } = this.table;
-    const region = new Map((board.squares as Json[]).map((one) => [one.square as string, one.region as string]));
-    const { forms, bridge } = board.pieces.find((one: Json) => one.piece === piece) as { forms: Cell[][]; bridge: boolean };
-    const covered = new Set((shown.pieces as Json[]).flatMap((one) => one.squares as string[]));
+    const { yurts, pieces, seat } = this.table.shown!;
+    const region = new Map(this.table.board!.squares.map((one) => [one.square, one.region]));
+    const { forms, rivers } = this.drawn(piece);
+    const covered = new Set(pieces.flatMap((one) => one.squares));
     let best: string[] = [];
     let most = -1;
     for (const square of region.keys()) {
       const [row, column] = cellOf(square);
       for (const form of forms) {
         const squares = form.map(([down, right]) => squareAt(row + down, column + right));
-        const rivers = squares.filter((one) => region.get(one) === "river").length;
-        if (rivers !== (bridge ? 1 : 0) || !squares.every((one) => region.has(one) && !covered.has(one))) continue;
-        const { counts, most: owners } = majority(shown.yurts, squares);
-        const under = counts.reduce((sum, [, count]) => sum + count, 0) + (owners.includes(shown.seat) ? 0.5 : 0);
+        const crossed = squares.filter((one) => region.get(one) === "river").length;
+        if (!rivers.includes(crossed) || !squares.every((one) => region.has(one) && !covered.has(one))) continue;
+        const owners = squares.flatMap((one) => yurts[one] ?? []);
+        const under = owners.length + owners.filter((owner) => owner === seat).length / 10;
         if (under > most) [best, most] = [squares, under];
       }
     }
@@ -182,7 +169,7 @@ export class Held {
 
   private async explain(action: string): Promise<void> {
     const { view, id } = this.table;
-    const known = new Set(this.table.board.squares.map((one: Json) => one.square));
+    const known = new Set(this.table.board!.squares.map((one) => one.square));
     if (!view || view.seat === null || !readConquest(action).squares.every((square) => known.has(square))) return;
     const query = new URLSearchParams({ action, seat: String(view.seat) });
     const preview = await get<{ refusal: Trouble | null }>(`/api/tables/${id}/preview?${query}`);

@@ -1,28 +1,27 @@
-import type { GameClient, Names } from "../game";
-import type { Json } from "../../table.svelte";
+import type { Action } from "../../api/client";
+import type { GameClient, Names, Said } from "../game";
 import { listed, t } from "../../words/index.svelte";
 import { attempt } from "./attempt";
-import { majority, readConquest, shareOf } from "./held.svelte";
+import { readConquest } from "./held.svelte";
 import Table from "./Table.svelte";
 import { story, tell } from "./tell";
+import type { Gain, Khan, View } from "./types";
 
 /** The actions that end a turn or show a card, and pieces that have not been seen where they would lie. */
 const CONFIRMED = new Set(["drive", "patronage", "gods", "reserve", "conquer"]);
 const BUTTONS = ["consent", "refuse", "stop", "pass"];
 
-function asks(view: Json): { key: string; args?: Record<string, unknown> } {
+function asks(view: View): { key: string; args?: Record<string, unknown> } {
   return { key: `khan.ask.${view.phase}`, args: { left: view.actions_left, piece: view.proposal && readConquest(view.proposal).piece } };
 }
 
 /** What a conquest brings each of those who share it, and whom besides a seat. */
-function shares(view: Json, action: string, seat: number, names: Names): { points: number; owners: number; names: string } {
-  const { piece, squares } = readConquest(action);
-  const { most } = majority(view.yurts, squares);
-  const others = most.filter((one) => one !== seat).map(names);
-  return { points: shareOf(view.points[piece], most.length), owners: most.length, names: listed(others) };
+function shares(gain: Gain, seat: number | null, names: Names): { points: number; owners: number; names: string } {
+  const others = gain.owners.filter((one) => one !== seat).map(names);
+  return { points: gain.points, owners: gain.owners.length, names: listed(others) };
 }
 
-function label(view: Json, action: string, names: Names): string {
+function label(view: View, { action, gain }: Action<Khan>, names: Names): string {
   const [verb, ...rest] = action.split(" ") as [string, ...string[]];
   switch (verb) {
     case "invade":
@@ -31,10 +30,10 @@ function label(view: Json, action: string, names: Names): string {
       return t("khan.do.conquer", {
         piece: rest[0],
         squares: rest.slice(1).join(" "),
-        ...shares(view, action, view.turn, names),
+        ...shares(gain!, view.turn, names),
       });
     case "consent":
-      return t("khan.do.consent", shares(view, view.proposal, view.to_act, names));
+      return t("khan.do.consent", shares(gain!, view.to_act, names));
     case "drive":
       return t("khan.do.drive", { realm: rest[0] });
     case "ruler":
@@ -52,26 +51,21 @@ function label(view: Json, action: string, names: Names): string {
   }
 }
 
-const squaresOf = (things: Json): string[] =>
-  [
-    things.square,
-    things.origin,
-    ...((things.squares ?? []) as string[]),
-    ...((things.blocked ?? []) as { square?: string }[]).map((one) => one.square),
-  ].flatMap((square: string | undefined) => (square === undefined ? [] : [`square:${square}`]));
+const squaresOf = (things: Said<Khan>): string[] =>
+  [things.square, things.origin, ...(things.squares ?? []), ...(things.blocked ?? []).map((one) => ("square" in one ? one.square : undefined))]
+    .flatMap((square) => (square === undefined ? [] : [`square:${square}`]));
 
-const game: GameClient = {
+const game: GameClient<Khan> = {
   Table,
   asks,
   label,
   tell,
   story,
-  touched: ({ arguments: things }) => [
-    ...squaresOf(things),
-    ...(things.ruler ? [`ruler:${things.ruler}`] : []),
-    ...(things.piece ? [`piece:${things.piece}`] : []),
-  ],
-  scored: squaresOf,
+  touched(event) {
+    const things: Said<Khan> = event.arguments;
+    return [...squaresOf(things), ...(things.ruler ? [`ruler:${things.ruler}`] : []), ...(things.piece ? [`piece:${things.piece}`] : [])];
+  },
+  scored: ({ squares }) => squaresOf({ squares }),
   item: (item) =>
     item.kind === "piece"
       ? t("khan.item.piece", { piece: item.piece, square: item.squares[0], owners: item.owners.length, full: item.full })

@@ -1,8 +1,9 @@
 // Things of Khan in words.
 
-import type { Json, TableState } from "../../table.svelte";
+import type { TableState } from "../../table.svelte";
 import { nameOf } from "../../people";
 import { named, t } from "../../words/index.svelte";
+import type { Khan, View } from "./types";
 
 export const SPECIALS = ["morale", "patronage", "gods", "reconnaissance"] as const;
 
@@ -18,13 +19,13 @@ export function cardName(card: string): string {
 }
 
 /** A square for those who can't see it: its landscape, and what stands there. */
-export function describe(table: TableState, square: string, region: string): string {
-  const view = table.shown;
+export function describe(table: TableState<Khan>, square: string, region: string): string {
+  const view = table.shown!;
   return t("khan.square", { square, region, what: whatStands(table, view, square) });
 }
 
-function whatStands(table: TableState, view: Json, square: string): string {
-  const piece = (view.pieces as Json[]).find((one) => one.squares.includes(square));
+function whatStands(table: TableState<Khan>, view: View, square: string): string {
+  const piece = view.pieces.find((one) => one.squares.includes(square));
   if (piece) {
     return t("khan.square.piece", piece, (seat) => nameOf(table.view!, seat));
   }

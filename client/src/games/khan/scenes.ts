@@ -1,8 +1,12 @@
 // Positions for pictures: the cover, and what the rules explain.
 
 import { rows } from "../../../../src/lantern/games/khan/data/board.json";
-import { LANDS } from "./attempt";
-import { type Land, type Piece, squareAt, type Yurts } from "./shapes";
+import { squareAt } from "./shapes";
+import type { Gain, Piece, Square, Yurts } from "./types";
+
+const LANDS: Record<string, Square["region"]> = {
+  M: "mountains", G: "glaciers", T: "tundra", S: "stone", D: "sand", F: "forest", "~": "river",
+};
 
 export interface Scene {
   /** The part of the board that is seen: the column and row of its corner, and how wide and high it is. */
@@ -11,8 +15,8 @@ export interface Scene {
   pieces?: readonly Piece[];
   /** [ruler] his square. */
   rulers?: Readonly<Record<string, string>>;
-  /** A piece that is about to be laid, and its points. */
-  ghost?: { squares: readonly string[]; points: number };
+  /** A piece that is about to be laid, and what it brings. */
+  ghost?: { squares: readonly string[]; gain: Gain };
   /** From where to where a ruler fled. */
   fled?: readonly [start: string, end: string];
   /** The last squares of ways that were closed to him. */
@@ -27,10 +31,10 @@ export interface Scene {
 const IMPASSABLE = "3,12 4,12 5,12 6,12 12,3 12,4 12,5 12,7 12,8 12,9 11,10".split(" ");
 
 /** The squares of the board. */
-export const LAND: readonly Land[] = rows.flatMap((letters, row) =>
+export const LAND: readonly Square[] = rows.flatMap((letters, row) =>
   [...letters].flatMap((letter, column) => {
     const square = squareAt(row, column);
-    const symbols = IMPASSABLE.includes(square) ? [] : ["neighbours"];
+    const symbols: Square["symbols"] = IMPASSABLE.includes(square) ? [] : ["neighbours"];
     return letter === "." ? [] : [{ square, region: LANDS[letter]!, symbols }];
   }),
 );
@@ -82,7 +86,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   conquest: {
     part: [7.6, 0.9, 5.6, 4.2],
     yurts: { ...stand(1, "3,9 3,10 4,12"), ...stand(2, "4,10"), ...stand("neutral", "3,11") },
-    ghost: { squares: on("3,9 3,10 3,11 4,10"), points: 6 },
+    ghost: { squares: on("3,9 3,10 3,11 4,10"), gain: { owners: [1], points: 6 } },
     rulers: { goryeo: "4,9" },
   },
   protection: {

@@ -2,21 +2,6 @@
 
 export const SIDE = 40;
 export type Cell = readonly [row: number, column: number];
-/** A square of the board, with its landscape and the symbols of cards that lead there. */
-export interface Land {
-  square: string;
-  region: string;
-  symbols: readonly string[];
-}
-/** A piece on the board. */
-export interface Piece {
-  piece: string;
-  squares: readonly string[];
-  owners: readonly number[];
-}
-/** [square] whose yurt stands there: a seat's, or nobody's. */
-export type Yurts = Readonly<Record<string, number | "neutral">>;
-
 /** The row and column of a square. */
 export function cellOf(square: string): Cell {
   const [row, column] = square.split(",").map(Number);

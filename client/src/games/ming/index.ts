@@ -1,22 +1,23 @@
 // Ming Dynastie for the page: what is asked, told and scored, in words, and which things it is about.
 
-import { type GameClient, type Names, SEAT_SHAPES, type Told } from "../game";
-import type { Json } from "../../table.svelte";
+import type { Action, Told } from "../../api/client";
+import { type GameClient, type Names, SEAT_SHAPES, type Said } from "../game";
 import { named, t } from "../../words/index.svelte";
-import { CARDS, districtName, districtsOf, PROVINCES, provinceOf } from "./looks";
+import { CARDS, districtName, districtsOf, isProvince, PROVINCES, provinceOf } from "./looks";
 import { story, tell } from "./speech";
 import Table from "./Table.svelte";
+import type { Item, Ming, View } from "./types";
 
 const SIMPLE = ["pass", "stop"];
 
-function asks(view: Json): { key: string; args?: Record<string, unknown> } {
-  const scoring = view.scoring as Json | null;
+function asks(view: View): { key: string; args?: Record<string, unknown> } {
+  const { scoring } = view;
   const acting = (view.to_act ?? 1) - 1;
-  const here = view.princes[acting] as string | null;
+  const here = view.princes[acting];
   return {
-    key: `ming.ask.${(view.phase as string).replace(" ", "_")}`,
+    key: `ming.ask.${view.phase.replace(" ", "_")}`,
     args: {
-      members: view.to_place?.[acting] ?? 0,
+      members: view.to_place[acting] ?? 0,
       neutrals: scoring?.neutrals_back ?? 0,
       province: scoring?.province,
       district: here,
@@ -25,7 +26,7 @@ function asks(view: Json): { key: string; args?: Record<string, unknown> } {
 }
 
 /** An action in words, as a button says it. */
-function label(_view: Json, action: string, names: Names): string {
+function label(_view: View, { action }: Action<Ming>, names: Names): string {
   const [word, what = "", with_ = "", card = ""] = action.split(" ");
   switch (word) {
     case "neutral":
@@ -51,12 +52,12 @@ function label(_view: Json, action: string, names: Names): string {
   }
 }
 
-function touched(event: Told): string[] {
-  const said = event.arguments as Json;
+function touched(event: Told<Ming>): string[] {
+  const said: Said<Ming> = event.arguments;
   const things: string[] = [];
   if (said.district) things.push(`district:${said.district}`);
   if (said.district && event.key === "deployed_monastery") things.push(`monastery:${said.district}`);
-  const province = said.province ?? (PROVINCES.includes(said.of) ? said.of : null);
+  const province = said.province ?? PROVINCES.find((one) => one === said.of);
   if (province && event.key !== "prince_placed") things.push(`space:${province}`);
   if (province && event.key.startsWith("took")) things.push(`card:${province}`);
   if (event.key === "dragon") things.push("dragons");
@@ -64,30 +65,30 @@ function touched(event: Told): string[] {
   return things;
 }
 
-function item(it: Json): string {
-  const args: Record<string, unknown> = { ...it, members: it.members ?? 0, tiles: it.tiles ?? 0, why: it.why ?? "" };
+function item(it: Item): string {
+  const args: Record<string, unknown> = { tiles: 0, why: "", ...it };
   if (it.kind === "tile") Object.assign(args, { of: districtName(it.of), who: it.seat ? `${SEAT_SHAPES[it.seat - 1]}` : named("ming", "owner", "neutral") });
   const words = t(`ming.item.${it.kind}`, args);
   return it.when === "preview" ? t("ming.item.preview", { words }) : t("ming.item.scored", { words, round: it.round });
 }
 
-function scored(it: Json): string[] {
+function scored(it: Item): string[] {
   if (it.kind === "tile") return [`district:${it.of}`, `palace:${it.of}`, `space:${provinceOf(it.of)}`];
-  if (!PROVINCES.includes(it.of)) return [];
+  if (!isProvince(it.of)) return [];
   return [`space:${it.of}`, ...districtsOf(it.of).flatMap((id) => [`district:${id}`, `palace:${id}`])];
 }
 
 /** What somebody seems to want who clicked these things, so that the server can say why it can't be. */
-function attempt(view: Json, picked: readonly string[]): string | null {
+function attempt(view: View, picked: readonly string[]): string | null {
   const find = (kind: string) => picked.find((id) => id.startsWith(`${kind}:`))?.slice(kind.length + 1);
-  const hand = view.seat === null ? {} : view.hands[view.seat - 1];
+  const hand = view.seat === null ? undefined : view.hands[view.seat - 1];
   const card = find("hand");
   const district = find("district") ?? find("palace");
   if (find("seat")) return `start ${find("seat")}`;
   if (find("return")) return `return ${find("return")}`;
   if (find("members")) return `deploy ${find("members")}`;
   if (find("monastery")) return "deploy 1 monastery";
-  if (picked.includes("stay") || (card && !district)) return `stay with ${card ?? CARDS.find((kind) => hand[kind]) ?? "dragon"}`;
+  if (picked.includes("stay") || (card && !district)) return `stay with ${card ?? CARDS.find((kind) => typeof hand === "object" && hand[kind]) ?? "dragon"}`;
   if (district) {
     if (view.phase === "neutrals") return `neutral ${district}`;
     if (view.phase === "princes") return `prince ${district}`;
@@ -101,7 +102,7 @@ function attempt(view: Json, picked: readonly string[]): string | null {
   return SIMPLE.find((word) => picked.includes(word)) ?? null;
 }
 
-const game: GameClient = {
+const game: GameClient<Ming> = {
   Table,
   asks,
   label,

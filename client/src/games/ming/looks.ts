@@ -1,14 +1,16 @@
 // The colours and the geometry of the map, and what a view says about the next scoring.
 
-import type { Json, TableState } from "../../table.svelte";
+import type { TableState } from "../../table.svelte";
 import { named } from "../../words/index.svelte";
+import type { Item, Ming, Position, Province as Named } from "./types";
 
 export type Point = [number, number];
 
 /** The attributes of something that can be touched, by its id and its label; see `thing`. */
 export type Touch = (id: string, label: string) => Record<string, unknown>;
-export type Province = "white" | "orange" | "green" | "pink" | "yellow" | "blue";
+export type Province = Named["id"];
 
+export const isProvince = (name: string): name is Province => name in PAINTS;
 export const PROVINCES: readonly Province[] = ["white", "orange", "green", "pink", "yellow", "blue"];
 
 export interface Paint {
@@ -83,10 +85,10 @@ export function groups(members: readonly number[] | undefined, neutrals = 0): Gr
 }
 
 /** The things that the last move touched, to outline them. */
-export function lastThings(view: Json): ReadonlySet<string> {
+export function lastThings(view: Pick<Position, "last" | "princes">): ReadonlySet<string> {
   if (!view.last) return new Set();
-  const [word, what] = (view.last.action as string).split(" ");
-  const at = view.princes[view.last.seat - 1] as string | null;
+  const [word, what] = view.last.action.split(" ");
+  const at = view.princes[view.last.seat - 1];
   if (["neutral", "prince", "step", "back"].includes(word!)) return new Set([`district:${what}`]);
   if (word === "member" || word === "dragon") return new Set([`space:${what}`]);
   if (word === "take") return new Set([`card:${what}`]);
@@ -95,30 +97,31 @@ export function lastThings(view: Json): ReadonlySet<string> {
 }
 
 /** What the next scoring would bring if it came now, from the breakdown. */
-export function foreseen(view: Json): Json[] {
-  return ((view.breakdown ?? []) as Json[]).filter((item) => item.when === "preview");
+export function foreseen(view: Pick<Position, "breakdown">): Item[] {
+  return view.breakdown.filter((item) => item.when === "preview");
 }
 
 /** [seat][province] tiles that the next scoring would bring now. */
-export function tilesToCome(view: Json, seat: number, province: string): number {
+export function tilesToCome(view: Pick<Position, "breakdown">, seat: number, province: string): number {
   return foreseen(view)
-    .filter((item) => item.kind === "tile" && item.seat === seat && provinceOf(item.of) === province)
-    .reduce((sum, item) => sum + (item.tiles as number), 0);
+    .filter((item) => item.kind === "tile")
+    .filter((item) => item.seat === seat && provinceOf(item.of) === province)
+    .reduce((sum, item) => sum + item.tiles, 0);
 }
 
 /** The seat whose hand, reach and supply are shown as one's own. */
-export function ownSeat(table: TableState): number | null {
-  return (table.shown?.seat as number | null) ?? null;
+export function ownSeat(table: TableState<Ming>): number | null {
+  return table.shown?.seat ?? null;
 }
 
 /** The line of the log that revealed return cards last, in the scoring shown. */
-export function lastReveal(table: TableState): { province: string; sums: Record<string, number> } | null {
+export function lastReveal(table: TableState<Ming>): Ming["events"]["revealed"] | null {
   const now = table.past?.ply ?? table.view?.ply ?? 0;
   for (const entry of (table.view?.log ?? []).toReversed()) {
     if (entry.ply > now) continue;
     for (const event of entry.events.toReversed()) {
       if (event.key === "round") return null;
-      if (event.key === "revealed") return event.arguments as { province: string; sums: Record<string, number> };
+      if (event.key === "revealed") return event.arguments;
     }
   }
   return null;

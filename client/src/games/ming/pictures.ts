@@ -2,31 +2,34 @@
 
 import { scorings, symbols } from "../../../../src/lantern/games/ming/data/components.json";
 import { borders, districts, provinces, scenery } from "../../../../src/lantern/games/ming/data/map.json";
-import type { Json } from "../../table.svelte";
 import type { Point } from "./looks";
+import type { Ground, Item, Position } from "./types";
 
 const cardOf = new Map(Object.entries(symbols).map(([card, symbol]) => [symbol, card]));
 
-/** The board as the table sends it. */
-export const BOARD: Json = {
+/** The board as the table sends it; of a file it is not known how many numbers a point has. */
+export const BOARD = {
   provinces,
   districts,
   borders: borders.map((border) => ({ ...border, symbol: cardOf.get(border.symbol) })),
   scenery,
-};
+} as unknown as Ground;
 
 /** What a member in a city brings at the first scoring. */
 export const PALACE = scorings[0]!.palace;
 
-const NOBODY: Json = { phase: "", princes: [], open: {}, neutrals: {}, monasteries: {}, palaces: {}, neutral_palaces: {}, scoring: null, last: null };
+const NOBODY: Position = {
+  phase: "move", princes: [], open: {}, neutrals: {}, monasteries: {}, palaces: {}, neutral_palaces: {}, scoring: null, last: null, breakdown: [],
+};
 
 export interface Section {
   /** The part of the map that is seen: left, top, width, height. */
   frame: readonly [number, number, number, number];
-  view: Json;
+  view: Position;
 }
 
-const move = (of: string, seat: number, members: number): Json => ({ when: "preview", kind: "tile", of, seat, members });
+const COMING = { when: "preview", round: 2, points: 0 } as const;
+const move = (of: string, seat: number, members: number): Item => ({ ...COMING, kind: "tile", of, seat, members, tiles: 0, why: "most" });
 
 export const SECTIONS: Record<string, Section> = {
   cover: {
@@ -50,16 +53,16 @@ export const SECTIONS: Record<string, Section> = {
     view: {
       ...NOBODY,
       open: { B1: [0, 2, 2, 0], B2: [3, 2, 1, 0], B3: [0, 1, 0, 0] },
-      breakdown: [move("B2", 1, 2), move("B2", 2, 1), move("B1", 2, 1), move("B1", 3, 1), move("B3", 2, 1), { when: "preview", kind: "majority", of: "blue", seat: 2 }],
+      breakdown: [move("B2", 1, 2), move("B2", 2, 1), move("B1", 2, 1), move("B1", 3, 1), move("B3", 2, 1), { ...COMING, kind: "majority", of: "blue", seat: 2, members: 0 }],
     },
   },
   city: {
     frame: [60, 520, 440, 220],
-    view: { ...NOBODY, palaces: { P1: [2, 1, 0], P2: [1, 2, 0], P3: [1, 0, 2] }, scoring: { province: "pink" } },
+    view: { ...NOBODY, palaces: { P1: [2, 1, 0], P2: [1, 2, 0], P3: [1, 0, 2] }, scoring: { province: "pink", chosen: [], neutrals_lead: false, neutrals_back: 0 } },
   },
 };
 
 /** The border of two districts. */
 export function crossing(one: string, other: string): { at: Point; symbol: string } {
-  return BOARD.borders.find(({ between }: Json) => between.includes(one) && between.includes(other));
+  return BOARD.borders.find(({ between }) => between.includes(one) && between.includes(other))!;
 }

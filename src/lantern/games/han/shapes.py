@@ -293,7 +293,7 @@ class Ended(TypedDict):
     points: int
 
 
-class Events(TypedDict, total=False):
+class Events(TypedDict):
     """[kind of event] its arguments."""
 
     house: Built
@@ -327,4 +327,5 @@ class Shapes(TypedDict):
     everything: Everything
     result: Result
     item: Item
+    gain: None
     events: Events

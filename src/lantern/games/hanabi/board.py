@@ -20,15 +20,17 @@ import numpy as np
 DATA = json.loads((files(__package__) / "data" / "cards.json").read_text("utf-8"))
 
 Suit = Literal["white", "red", "blue", "yellow", "green", "multicolour", "black"]
-Hint = Literal["white", "red", "blue", "yellow", "green", "ones", "twos", "threes", "fours", "fives"]
+Colour = Literal["white", "red", "blue", "yellow", "green"]
+ValueWord = Literal["ones", "twos", "threes", "fours", "fives"]
+Hint = Colour | ValueWord
 Tile = Literal["token", "repair", "colour hint", "value hint", "return", "rekindle"]
 Card = str
 """Suit and value: "white 1"."""
 
 SUIT_NAMES: tuple[Suit, ...] = tuple(suit["name"] for suit in DATA["suits"])
 SUIT_LETTERS: tuple[str, ...] = tuple(suit["letter"] for suit in DATA["suits"])
-HINT_NAMES: tuple[Hint, ...] = get_args(Hint)
-COLOUR_NAMES, VALUE_WORDS = HINT_NAMES[:5], HINT_NAMES[5:]
+COLOUR_NAMES: tuple[Colour, ...] = get_args(Colour)
+HINT_NAMES: tuple[Hint, ...] = (*COLOUR_NAMES, *get_args(ValueWord))
 TILE_NAMES: tuple[Tile, ...] = get_args(Tile)
 
 SUITS = 7

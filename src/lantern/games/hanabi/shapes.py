@@ -6,7 +6,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from lantern.games.hanabi.board import Card, Hint, Suit, Tile
+from lantern.games.hanabi.board import Card, Colour, Hint, Suit, Tile
 from lantern.games.hanabi.state import End, Phase
 
 
@@ -16,7 +16,7 @@ class DrawnSuit(TypedDict):
     name: Suit
     letter: str
     direction: Literal["up", "down"]
-    hinted_by: list[Hint]
+    hinted_by: list[Colour]
     copies: list[int]
     """How many cards there are of each value."""
 
@@ -192,7 +192,7 @@ class Ended(TypedDict):
     score: int
 
 
-class Events(TypedDict, total=False):
+class Events(TypedDict):
     """[kind of event] its arguments."""
 
     played: FromHand
@@ -223,4 +223,5 @@ class Shapes(TypedDict):
     everything: Everything
     result: Result
     item: Item
+    gain: None
     events: Events

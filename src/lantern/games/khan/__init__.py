@@ -20,6 +20,7 @@ WORDS = Words(
     write_action=actions.write_action,
     read_action=actions.read_action,
     touch=touch.touch,
+    gain=view.gain,
     story=story.story,
     refusals=refusals_of("khan"),
 )

@@ -357,6 +357,10 @@ FIRST_SITE = np.array([sum(len(form.anchors) for form in FORMS[:number]) for num
 """[form] its first site."""
 PIECES_OF = np.array([piece["count"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]], np.int64)
 """[type] pieces there are (KHAN-2.2)."""
+RIVERS_OF: tuple[tuple[int, ...], ...] = tuple(
+    tuple(piece.get("river", (0,))) for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]
+)
+"""[type] how many river squares it may cover (KHAN-6.3)."""
 POINTS_OF = np.array([piece["points"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]]], np.int64)
 """[type] points of a piece (KHAN-2.3)."""
 BONUS = np.array(PIECES_DATA["bonuses"], np.int64)

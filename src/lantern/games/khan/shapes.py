@@ -31,6 +31,8 @@ class DrawnPiece(TypedDict):
 
     piece: PieceType
     bridge: bool
+    rivers: list[int]
+    """How many river squares it may cover: none, or for a bridge one, or some."""
     count: int
     points: int
     forms: list[list[Cell]]
@@ -104,6 +106,13 @@ class Result(Outcome):
     breakdown: list[Item]
 
 
+class Gain(TypedDict):
+    """What a conquest brings: who would own the piece, and the points for each of them (KHAN-6.3)."""
+
+    owners: list[int]
+    points: int
+
+
 Fled = TypedDict("Fled", {"card": Card, "ruler": Ruler, "from": Square})
 """The flight of a ruler that happened last."""
 
@@ -167,8 +176,8 @@ class View(Table):
     deck: int
     beside: dict[PieceType, int]
     """The pieces beside the board."""
-    board: dict[str, list[str]]
-    points: dict[PieceType, int]
+    offer: Gain | None
+    """What the conquest that is proposed would bring."""
     flight: dict[Ruler, dict[Direction, Square | None]]
     """Where a ruler would go if he were driven out; None is home."""
     breakdown: list[Item]
@@ -332,7 +341,7 @@ class Ended(TypedDict):
     points: int
 
 
-class Events(TypedDict, total=False):
+class Events(TypedDict):
     """[kind of event] its arguments."""
 
     ruler_placed: RulerPlaced
@@ -382,4 +391,5 @@ class Shapes(TypedDict):
     everything: Everything
     result: Result
     item: Item
+    gain: Gain | None
     events: Events

@@ -36,7 +36,6 @@ from lantern.games.khan.board import (
     LANDSCAPE_OF,
     NO_CARD,
     NO_SQUARE,
-    POINTS_OF,
     REGION_NAMES,
     RIVER,
     RULER_NAMES,
@@ -64,7 +63,7 @@ from lantern.games.khan.state import (
     SPECIAL,
     State,
 )
-from lantern.games.khan.view import outcome, pieces_of, territory_items
+from lantern.games.khan.view import outcome, pieces_of, share, territory_items
 from lantern.kernel.contract import Event
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
@@ -226,7 +225,7 @@ class Tale:
             return
         plainly(conquer)(self.scene, site)
         piece = pieces_of(after)[before.pieces]
-        points = -(-int(POINTS_OF[after.piece_type[before.pieces]]) // len(piece["owners"]))
+        points = share(piece["piece"], len(piece["owners"]))
         key = "conquered" if len(piece["owners"]) == 1 else "conquered_together"
         self.add(key, **piece, seat=seat, points=points)
 

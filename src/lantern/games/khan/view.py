@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from lantern.games.khan import shapes
-from lantern.games.khan.actions import write_action, write_conquest
+from lantern.games.khan.actions import ANYWHERE, CONQUER, CONSENT_GIVEN, write_action, write_conquest
 from lantern.games.khan.board import (
     ALL_REGIONS,
     CARD_NAMES,
@@ -21,7 +21,6 @@ from lantern.games.khan.board import (
     HOME,
     LANDSCAPE_OF,
     MOST_SEATS,
-    NEIGHBOURS,
     NEUTRAL,
     NO_SQUARE,
     PATRONAGE,
@@ -29,9 +28,10 @@ from lantern.games.khan.board import (
     POINTS_OF,
     REGION_NAMES,
     RIVER,
-    ROWS,
+    RIVERS_OF,
     RULER_NAMES,
     RULERS,
+    SITE_TYPES,
     SPECIAL_NAMES,
     STRIDE,
     SYMBOL_NAMES,
@@ -43,6 +43,7 @@ from lantern.games.khan.board import (
     WORD,
     Direction,
     Offsets,
+    PieceType,
     Region,
     Ruler,
     Symbol,
@@ -50,18 +51,16 @@ from lantern.games.khan.board import (
     name_of,
     squares_of,
 )
-from lantern.games.khan.conquest import anchor_of, broken_by, form_of
+from lantern.games.khan.conquest import anchor_of, broken_by, form_of, sharers_of, yurts_under
 from lantern.games.khan.play import find_refuges, ruled_out
 from lantern.games.khan.scoring import measure, standing
 from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, State
 from lantern.kernel.record import alone, copy_of
 from lantern.kernel.rule import plainly
 
-POINTS = dict(zip(TYPE_NAMES, POINTS_OF.tolist(), strict=True))
+POINTS: dict[PieceType, int] = dict(zip(TYPE_NAMES, POINTS_OF.tolist(), strict=True))
 """[piece] its points."""
 KIND_NAMES: dict[int, Literal["patronage", "gods"]] = {PATRONAGE: "patronage", GODS: "gods"}
-AT_EDGE = tuple(name_of(square) for square in squares_of(SYMBOL_WORDS[NEIGHBOURS]))
-"""The squares that border neighbouring territories."""
 
 
 def board() -> shapes.Board:
@@ -84,6 +83,7 @@ def board() -> shapes.Board:
             {
                 "piece": name,
                 "bridge": kind >= TILE_TYPES,
+                "rivers": [*RIVERS_OF[kind]],
                 "count": int(PIECES_OF[kind]),
                 "points": int(POINTS_OF[kind]),
                 "forms": [_cells(form.offsets) for form in FORMS if form.type == kind],
@@ -167,6 +167,26 @@ def pieces_of(state: State) -> list[shapes.Piece]:
     ]
 
 
+def gain(state: State, action: int) -> shapes.Gain | None:
+    """What a conquest would bring, or consent to the one that is proposed."""
+    if CONQUER <= action < ANYWHERE:
+        return _gain_of(state, action - CONQUER)
+    return _gain_of(state, state.proposal) if action == CONSENT_GIVEN else None
+
+
+def _gain_of(state: State, site: int) -> shapes.Gain:
+    """Who would own a piece, and the points for each of them (KHAN-6.3, 10.1)."""
+    form = plainly(form_of)(site)
+    counts = plainly(yurts_under)(state, form, plainly(anchor_of)(site))
+    owners = seats_in(plainly(sharers_of)(state, counts))
+    return {"owners": owners, "points": share(TYPE_NAMES[SITE_TYPES[site]], len(owners))}
+
+
+def share(piece: PieceType, owners: int) -> int:
+    """The points that each of so many owners of a piece gets, rounded up (KHAN-10.1)."""
+    return -(-POINTS[piece] // owners)
+
+
 def _protected(regions: int) -> Region | Literal["all"]:
     """What a Gods card protects."""
     return "all" if regions == ALL_REGIONS else REGION_NAMES[regions.bit_length() - 1]
@@ -202,8 +222,7 @@ def view(state: State, seat: int) -> shapes.View:
     return {
         **_table(state),
         "seat": seat + 1 if seat >= 0 else None,
-        "board": {"rows": [*ROWS], "neighbours": [*AT_EDGE]},
-        "points": {**POINTS},
+        "offer": _gain_of(state, state.proposal) if state.proposal != NONE else None,
         "hands": [
             {"cards": _hand(state, owner) if owner == seat else None, "held": state.held[owner]}
             for owner in range(state.seats)
@@ -289,7 +308,7 @@ def territory_items(state: State) -> Iterator[shapes.TerritoryItem]:
 def _piece_items(number: int, piece: shapes.Piece) -> list[shapes.PieceItem]:
     """What a piece brings each of its owners (KHAN-10.1)."""
     full, owners = POINTS[piece["piece"]], piece["owners"]
-    points = -(-full // len(owners))
+    points = share(piece["piece"], len(owners))
     return [
         {"kind": "piece", "of": number, "when": "scored", "seat": seat, "points": points, "full": full, **piece}
         for seat in owners

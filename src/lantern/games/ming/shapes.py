@@ -365,7 +365,7 @@ class Ended(TypedDict):
     points: int
 
 
-class Events(TypedDict, total=False):
+class Events(TypedDict):
     """[kind of event] its arguments."""
 
     neutral_placed: InDistrict
@@ -414,4 +414,5 @@ class Shapes(TypedDict):
     everything: Everything
     result: Result
     item: Item
+    gain: None
     events: Events

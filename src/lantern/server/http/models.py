@@ -28,6 +28,12 @@ Seed = Annotated[
     ),
 ]
 Plain = dict[str, Any]
+SHOWN = "x-shown"
+"""Marks what has the type that each game gives it; see description.py."""
+GameView = Annotated[Plain, Field(json_schema_extra={SHOWN: "view"})]
+GameEverything = Annotated[Plain, Field(json_schema_extra={SHOWN: "everything"})]
+GameBoard = Annotated[Plain, Field(json_schema_extra={SHOWN: "board"})]
+GameGain = Annotated[Plain | None, Field(json_schema_extra={SHOWN: "gain"})]
 
 
 class Asked(BaseModel):
@@ -377,10 +383,11 @@ class Talk(Answered):
 
 
 class Action(Answered):
-    """A legal action and the things on the table that it involves."""
+    """An action, the things on the table that it involves, and what it would bring where that is not plain to see."""
 
     action: str
     touches: list[str]
+    gain: GameGain
 
 
 class Next(Answered):
@@ -401,6 +408,7 @@ class TableView(Answered):
     options: Plain
     seats: list[SeatView]
     clock: ClockView | None
+    silent: bool = Field(description="whether the players may not talk about the game while it runs")
     spectators: Spectators
     listed: bool
     commitment: str = Field(description="SHA-256 of salt:seed, both of which are published at the end")
@@ -417,11 +425,11 @@ class TableView(Answered):
     seat: int | None = Field(description="the seat this view is for; null for a spectator")
     ply: int
     to_act: int | None
-    view: Plain | None = Field(description="the game as this viewer sees it; null before it begins")
+    view: GameView | None = Field(description="the game as this viewer sees it; null before it begins")
     actions: list[Action] = Field(description="what this viewer may do now")
     can_undo: int = Field(description="how many actions this viewer may take back")
     can_hint: bool = Field(description="whether this viewer may ask for a hint: it is his turn, all others are bots")
-    everything: Plain | None = Field(description="what was hidden, after the end")
+    everything: GameEverything | None = Field(description="what was hidden, after the end")
     keep: int = Field(description="how many actions of the log the client keeps; `log` goes on from there")
     log: list[PlyLog]
     talk: list[Talk] = Field(description="since the version asked for")
@@ -431,8 +439,9 @@ class PlyView(Answered):
     """The game after an earlier action."""
 
     ply: int
-    view: Plain
-    everything: Plain | None
+    view: GameView
+    everything: GameEverything | None
+    actions: list[Action] = Field(description="those that were asked about, as far as they could be done then")
     log: list[PlyLog]
 
 
@@ -442,7 +451,7 @@ class Preview(Answered):
     action: str
     touches: list[str]
     refusal: Refusal | None
-    view: Plain | None = Field(description="the game after it; null where it could not be taken back")
+    view: GameView | None = Field(description="the game after it; null where it could not be taken back")
 
 
 class ReasonView(Answered):
@@ -464,11 +473,9 @@ class Reasons(Answered):
 Unit = Literal["chance", "points"]
 
 
-class Worth(Answered):
+class Worth(Action):
     """An action and what it is worth."""
 
-    action: str
-    touches: list[str]
     worth: float | None
 
 

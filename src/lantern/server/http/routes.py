@@ -500,10 +500,11 @@ async def show_ply(
     known: Known,
     services: Here,
     seat: SeatWanted = None,
+    action: Annotated[tuple[str, ...], Query(max_length=2, description="actions one wants to know more of")] = (),
 ) -> Response:
     """The game after an earlier action, as one could see it then; after the end, everything."""
     async with services.tables.at(table_id) as table:
-        return sent(views.ply_view(table, views.viewer(table, _guest(known), seat), ply))
+        return sent(views.ply_view(table, views.viewer(table, _guest(known), seat), ply, action))
 
 
 @router.get(
@@ -576,7 +577,7 @@ async def _check_review(services: Services, table_id: str, guest: str | None) ->
         decisions.check_review(table)
 
 
-@router.get("/api/tables/{table_id}/board", response_model=dict[str, Any], responses=problems("no_table"))
+@router.get("/api/tables/{table_id}/board", response_model=models.GameBoard, responses=problems("no_table"))
 async def show_board(table_id: TableId, request: Request, services: Here) -> Response:
     """The fixed things of a table, for drawing."""
     async with services.tables.at(table_id) as table:

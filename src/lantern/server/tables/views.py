@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,7 @@ def _facts(table: Table) -> Json:
         "options": shown(setting.options),
         "seats": table.who_sits_where(),
         "clock": table.clocks.shown() if table.clocks else None,
+        "silent": table.game.sheet.silent,
         "spectators": setting.spectators,
         "listed": setting.listed,
         "commitment": commitment(setting.seed, setting.salt),
@@ -195,9 +196,14 @@ def _eyes(table: Table, viewer: Viewer) -> int | None:
 
 
 def _actions(match: Match) -> list[Json]:
-    """The legal actions, each with the things on the table it involves."""
-    write = match.words.write_action
-    return [{"action": write(number), "touches": list(match.touch(number))} for number in match.numbers()]
+    """The legal actions."""
+    return [_action(match, number) for number in match.numbers()]
+
+
+def _action(match: Match, number: int) -> Json:
+    """An action, the things on the table it involves, and what it would bring."""
+    action = match.words.write_action(number)
+    return {"action": action, "touches": list(match.touch(number)), "gain": match.gain(number)}
 
 
 def _log(table: Table, viewer: Viewer, kept: int) -> list[Json]:
@@ -227,15 +233,20 @@ def _told(table: Table, entry: Entry) -> Json:
     return {"version": entry.version, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "data": told}
 
 
-def ply_view(table: Table, viewer: Viewer, ply: int) -> Json:
-    """The table as it was after some action, with what the viewer could see then; after the end, everything."""
+def ply_view(table: Table, viewer: Viewer, ply: int, asked: Collection[str]) -> Json:
+    """The table as it was after some action, with what the viewer could see then.
+
+    After the end everything, and of the actions asked about those that could be done then.
+    """
     if table.match is None:
         raise Denied("not_playing")
     if not 0 <= ply <= _last_ply(table, viewer):
         raise Denied("no_ply")
-    seen, everything = _seen(table, viewer, table.match.earlier(ply))
+    match = table.match.earlier(ply)
+    seen, everything = _seen(table, viewer, match)
+    actions = [action for action in _actions(match) if action["action"] in asked] if asked and table.finished else []
     log = [_logged(table, viewer, number, table.plies[number - 1]) for number in range(max(1, ply), ply + 1)]
-    return {"ply": ply, "view": seen, "everything": everything, "log": log}
+    return {"ply": ply, "view": seen, "everything": everything, "actions": actions, "log": log}
 
 
 @dataclass(frozen=True)
@@ -322,9 +333,9 @@ def _others(judgement: Judgement) -> list[int]:
 
 
 def _worth(match: Match, judgement: Judgement, number: int) -> Json:
-    """An action, the things on the table it involves, and what it is worth."""
+    """An action and what it is worth."""
     worth = round(judgement.worths[number][0], DIGITS) if number in judgement.worths else None
-    return {"action": match.words.write_action(number), "touches": list(match.touch(number)), "worth": worth}
+    return {**_action(match, number), "worth": worth}
 
 
 def review_shown(state: Json) -> Json:

@@ -13,6 +13,7 @@ from itertools import cycle, islice
 
 from rich.text import Text
 
+from lantern.games.khan.board import ROWS
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import packed
 from lantern.terminal.khan.marks import (
@@ -41,7 +42,7 @@ LINE_INKS = ("", "#767676", STRONG)
 
 def board_width(view: Json) -> int:
     """How many columns the board takes."""
-    return NUMBERS + len(view["board"]["rows"][0]) * (SQUARE + 1) + 1
+    return NUMBERS + len(ROWS[0]) * (SQUARE + 1) + 1
 
 
 def board(view: Json) -> Text:
@@ -82,18 +83,18 @@ class _Plan:
     @property
     def rows(self) -> int:
         """How many rows there are."""
-        return len(self.view["board"]["rows"])
+        return len(ROWS)
 
     @property
     def columns(self) -> int:
         """How many columns there are."""
-        return len(self.view["board"]["rows"][0])
+        return len(ROWS[0])
 
     def landscape(self, square: Square) -> str:
         """The letter of a square's landscape."""
         row, column = square
         inside = 0 <= row < self.rows and 0 <= column < self.columns
-        return str(self.view["board"]["rows"][row][column]) if inside else OUTSIDE
+        return ROWS[row][column] if inside else OUTSIDE
 
     def border(self, one: Square, other: Square) -> int:
         """The line between two squares."""
@@ -155,12 +156,12 @@ def _moved(view: Json) -> set[Square]:
 def _contents(view: Json) -> Iterator[tuple[Square, Text]]:
     """What every square shows, the topmost last."""
     proposed = set(squares_in(view["proposal"] or ""))
-    for row, letters in enumerate(view["board"]["rows"]):
+    for row, letters in enumerate(ROWS):
         for column, landscape in enumerate(letters):
             if landscape != OUTSIDE:
                 yield (row, column), _empty(landscape, (row, column) in proposed)
     for (square,), owner in ((squares_in(name), owner) for name, owner in view["yurts"].items()):
-        yield square, _yurt(view["board"]["rows"][square[0]][square[1]], owner, square in proposed)
+        yield square, _yurt(ROWS[square[0]][square[1]], owner, square in proposed)
     for ruler, place in view["rulers"].items():
         for square in squares_in(place):
             yield square, Text.assemble((f"♔{ruler_letters(ruler)}", RULER_INKS[ruler]))
@@ -191,7 +192,7 @@ def _covered(view: Json, piece: Json) -> Iterator[tuple[Square, Text]]:
     shown = [owners] if len(owners) < 4 else [owners[:2], owners[2:]]
     squares = _squares(piece["squares"])
     for square, seats in zip(squares, islice(cycle(shown), len(squares)), strict=True):
-        river = view["board"]["rows"][square[0]][square[1]] == RIVER
+        river = ROWS[square[0]][square[1]] == RIVER
         yield square, _carried(seats, river, _piece_ink(piece))
 
 

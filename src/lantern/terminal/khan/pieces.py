@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
+from lantern.games.khan.view import POINTS
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import GAP
 from lantern.terminal.khan.marks import mark
@@ -63,7 +64,7 @@ def _entry(view: Json, name: str) -> list[Text]:
     left = view["beside"][name]
     reserved = [mark(int(seat)) for seat, piece in view["reserved"].items() if piece == name] or [Text(" ")]
     first, *more = _drawn(SHAPES.get(name, []))
-    head = Text.assemble((f"{name:{NAME}}", STRONG), f" {left}x{view['points'][name]}", reserved[0])
+    head = Text.assemble((f"{name:{NAME}}", STRONG), f" {left}x{POINTS[name]}", reserved[0])
     lines = [head.append(first), *(Text(" " * (PIECE - SHAPE) + line) for line in more)]
     for line in lines if not left else []:
         line.stylize(FAINT)
