@@ -3,7 +3,7 @@
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
-/** What the server sends of a game: `Schemas["han"]` and its like; where it does not matter which, of any. */
+/** What the server sends of a game: the schema of its name; where it does not matter which, of any. */
 export type AnyGame = Schemas["AnyGame"];
 export type TableView<G extends AnyGame = AnyGame> = Shown<G, "TableView">;
 export type TableSummary = Schemas["TableSummary"];
