@@ -92,7 +92,8 @@ def forbidden_by(clause: str, key: str, *, moment: bool = False) -> int:
     known = refusals_of(clause.partition("-")[0])
     refusal = Forbidden(clause, key, moment=moment)
     number = next((number for number, other in known.items() if other.key == key), len(known) + 1)
-    known[number] = refusal
+    if known.setdefault(number, refusal) != refusal:
+        raise ValueError(f"{clause}, {key}: it is declared with another clause already")
     return number
 
 
