@@ -4,8 +4,7 @@ from lantern.games import batch, game, names
 from lantern.kernel.batch import Batch
 from lantern.kernel.contract import Event
 from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.players.arena.dataset import read_games
 from lantern.players.player import Player
 from lantern.players.player import ready as bot

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import lantern
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.players import levels
 from lantern.players.player import seat
 

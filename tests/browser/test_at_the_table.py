@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Request, Route, expect
 
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
 from tests.browser.matches import about, after, begun
 from tests.browser.visitor import Visitor, words

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
 from tests.browser.matches import almost_over, begun
 from tests.browser.visitor import Visitor

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import lantern
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
 from tests.browser.test_access import Inspector
 from tests.browser.visitor import Visitor

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import expect
 
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
 from tests.browser.matches import after, kind_of, nearly_over, where
 from tests.browser.visitor import Visitor, words

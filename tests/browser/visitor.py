@@ -14,7 +14,7 @@ from uuid import uuid4
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 import lantern
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.languages.words import catalogue
 from lantern.players.player import seat as bot_seat
 from tests.browser.matches import kind_of

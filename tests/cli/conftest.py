@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from lantern.cli import main
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from tests.effort import enough
 
 LAST_PLIES = enough(25, thorough=1_000_000, plain=25)

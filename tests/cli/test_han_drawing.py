@@ -20,7 +20,7 @@ from rich.style import Style
 
 import lantern
 from lantern.kernel.contract import Json
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.terminal import seen
 from lantern.terminal.han import draw, sum_up, uncover
 from lantern.terminal.han.marks import INKS, LAND, PIECES, UNKNOWN_INK

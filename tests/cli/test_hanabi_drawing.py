@@ -13,7 +13,7 @@ from rich.style import Style
 
 import lantern
 from lantern.kernel.contract import Json
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.terminal.hanabi import INKS, UNKNOWN_INK, draw, sum_up, uncover
 
 GAME = lantern.game("hanabi")

@@ -19,7 +19,7 @@ from rich.style import Style
 import lantern
 from lantern.games.khan.board import ROWS
 from lantern.kernel.contract import Json
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.terminal.khan import draw, sum_up, uncover
 from lantern.terminal.khan.marks import (
     LAND_INKS,

@@ -20,7 +20,7 @@ from rich.style import Style
 import lantern
 from lantern.games.ming.board import MAP
 from lantern.kernel.contract import Json
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.terminal.ming import board as drawn_board
 from lantern.terminal.ming import draw, sum_up, uncover
 from lantern.terminal.ming.marks import (

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import lantern
 from lantern.cli import main
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.terminal.replay import Replay, after, steps
 from lantern.terminal.saved import save
 from tests.cli.conftest import Keys, Run

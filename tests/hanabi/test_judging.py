@@ -10,7 +10,7 @@ import pytest
 
 import lantern
 from lantern.games.hanabi.board import KIND_NAMES
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.kernel.record import copy_of, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly

@@ -17,7 +17,7 @@ import pytest
 
 import lantern
 from lantern import BadInput
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.players import bot
 from lantern.players.arena.dataset import COLUMNS, GamesFile, Origin, read_game, read_games
 from lantern.players.arena.deals import Played, Tables, simulate

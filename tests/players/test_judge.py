@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import lantern
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all

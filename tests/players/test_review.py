@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import lantern
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.players.advice.judge import Judgement
 from lantern.players.advice.review import (
     CHANCE,

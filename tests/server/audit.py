@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import lantern
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from tests.server.load import Ack, Json, Notes
 from tests.server.postgres import Postgres
 

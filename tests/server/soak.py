@@ -22,7 +22,7 @@ from typing import Any
 
 import httpx
 
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from tests.server.audit import Books, check_table
 from tests.server.chaos import Chaos
 from tests.server.houses import Services

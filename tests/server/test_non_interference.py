@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection
 
 import lantern
 from lantern.kernel.contract import known
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all

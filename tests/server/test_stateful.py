@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import lantern
 from lantern.kernel.contract import known
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.server.tables.decisions import usual_bot
 from tests.effort import enough
 from tests.server.running import PATIENCE_S, Json, Running, Ticker, wait_for

@@ -21,8 +21,7 @@ import lantern
 from lantern.kernel.batch_step import DEAL
 from lantern.kernel.copies import Apart
 from lantern.kernel.errors import BadInput, Refusal, listing, quoted
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.kernel.reading import read_flag
 from lantern.kernel.record import Records, copy_of
 from lantern.kernel.seeds import MOST_SEED

@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 
 from lantern.kernel.errors import BadInput, Refusal, Refused, listing, quoted
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.kernel.reading import read_flag
 from lantern.terminal import open_view
 

@@ -16,8 +16,7 @@ from lantern.kernel.batch import Batch
 from lantern.kernel.batch_step import PLAY
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, Refusal, listing, quoted
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.kernel.seeds import checked_seed
 from lantern.terminal import console, drawing
 

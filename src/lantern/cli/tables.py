@@ -22,9 +22,8 @@ from lantern.cli.arguments import (
 )
 from lantern.kernel.chance import read_chance
 from lantern.kernel.errors import BadInput
-from lantern.kernel.game import Game
+from lantern.kernel.game import Game, Match
 from lantern.kernel.haste import hurry, take_time
-from lantern.kernel.match import Match
 from lantern.kernel.rule import PLAIN
 from lantern.players import Bot, bot
 from lantern.players.arena.dataset import is_games_file, read_game

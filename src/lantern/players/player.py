@@ -13,9 +13,8 @@ from lantern import games
 from lantern.kernel.batch import checked_threads
 from lantern.kernel.copies import Apart
 from lantern.kernel.errors import BadInput, quoted
-from lantern.kernel.game import Game
+from lantern.kernel.game import Game, Match
 from lantern.kernel.haste import is_hurried
-from lantern.kernel.match import Match
 from lantern.kernel.reading import read_count
 from lantern.kernel.record import Records, State, byte, new_records, record
 from lantern.kernel.rng import Stream

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from lantern.games import home
 from lantern.kernel.contract import Json
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from lantern.kernel.contract import Event, known
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.terminal import clear, drawing, open_view, seen
 
 KEYS = "Enter forward, b back, a number jumps there, q quits"

@@ -17,8 +17,8 @@ import platformdirs
 from lantern.games import game
 from lantern.kernel.errors import BadInput
 from lantern.kernel.files import write_whole
-from lantern.kernel.game import read_saved
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
+from lantern.kernel.saved import read_saved
 
 SAME = ("game", "options", "seed", "setup", "position")
 """What two saved stages of one match have in common."""

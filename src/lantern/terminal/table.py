@@ -19,7 +19,7 @@ from rich.text import Text
 from lantern.kernel.chance import number_of
 from lantern.kernel.contract import known
 from lantern.kernel.errors import BadInput, LanternError, Refused, listing
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.kernel.options import holds_own
 from lantern.kernel.seeds import MOST_SEED
 from lantern.players.player import Player

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from lantern.kernel.contract import Json
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.kernel.record import Records
 from lantern.players.advice.judge import Judge, Judgement
 from lantern.players.arena.deals import WHOLE, wins_of

@@ -25,9 +25,8 @@ from lantern.games import game as game_called
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.files import whole_file
-from lantern.kernel.game import Game
-from lantern.kernel.match import FORMAT as MATCH_FORMAT
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
+from lantern.kernel.saved import FORMAT as MATCH_FORMAT
 
 if TYPE_CHECKING:
     from lantern.players.arena.deals import Played

@@ -22,8 +22,7 @@ from lantern.games import game as game_called
 from lantern.kernel.batch import Batch, cores
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.kernel.record import Records, State, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import is_at_hand

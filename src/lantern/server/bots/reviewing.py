@@ -13,7 +13,7 @@ import orjson
 import structlog
 
 from lantern.kernel.errors import LanternError
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.players.advice.judge import Judgement
 from lantern.players.advice.review import Question, questions, reviewed
 from lantern.server.bots import thinking

@@ -33,8 +33,7 @@ from pebble import ProcessExpired
 import lantern
 from lantern.kernel.batch import cores
 from lantern.kernel.errors import BadInput, LanternError
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.kernel.record import Records
 from lantern.kernel.seeds import MOST_SEED
 from lantern.players import MOST_SECONDS, SECONDS, Bot

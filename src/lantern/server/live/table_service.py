@@ -18,8 +18,7 @@ import lantern
 from lantern.kernel.chance import Seed, new_key
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, listing
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.players import MOST_SECONDS
 from lantern.server.errors import Denied
 from lantern.server.storage import records

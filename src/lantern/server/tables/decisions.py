@@ -9,8 +9,7 @@ from typing import Any
 
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, Never, Refusal
-from lantern.kernel.game import Game
-from lantern.kernel.match import SETTLED
+from lantern.kernel.game import SETTLED, Game
 from lantern.players import SECONDS, bot, levels
 from lantern.players.advice.judge import is_judged
 from lantern.server.errors import Denied, Illegal, Stale

@@ -10,8 +10,7 @@ from typing import Any
 import lantern
 from lantern.kernel.chance import Seed
 from lantern.kernel.contract import Event, Json
-from lantern.kernel.game import Game
-from lantern.kernel.match import Match
+from lantern.kernel.game import Game, Match
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.clocks import Clocks
 from lantern.server.tables.entries import Entry

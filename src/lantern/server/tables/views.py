@@ -10,7 +10,7 @@ import orjson
 
 from lantern.kernel.contract import Json, known
 from lantern.kernel.errors import Refusal
-from lantern.kernel.match import Match
+from lantern.kernel.game import Match
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records
 from lantern.languages import text
