@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { boardOf, drawingOf, landOf, type Point } from "../src/games/han/land";
+import { boardOf, drawingOf, landOf } from "../src/games/han/land";
+import type { Point } from "../src/games/han/places";
 import { insideOf } from "../src/games/han/outline";
 
 it("knows what lies in an outline", () => {

@@ -1,7 +1,7 @@
 // What the words need to know of the map that lies on the table: the names of its places.
 
 import { named } from "../../words/index.svelte";
-import type { Colour, Land } from "./land";
+import type { Colour, Land } from "./places";
 
 let land = $state.raw<Land | null>(null);
 const provinces = $derived(new Map((land?.provinces ?? []).map((province) => [province.id, province])));

@@ -1,6 +1,6 @@
 // Where the standing of a province is written on the map.
 
-import type { Land, Point, Province } from "./land";
+import type { Land, Point, Province } from "./places";
 import { insideOf } from "./outline";
 
 /** How wide a standing is for each seat in it. */

@@ -2,54 +2,9 @@
 
 import { placeBadges } from "./badges";
 import { insideOf } from "./outline";
+import type { Feature, Alliance, Colour, Land, Point, Province, Road, Space } from "./places";
 import type { Board } from "./types";
 
-export type Point = readonly [number, number];
-export const COLOURS = ["violet", "yellow", "orange", "green", "red"] as const;
-export type Colour = (typeof COLOURS)[number];
-
-export interface Province {
-  id: string;
-  name: string;
-  colour: Colour;
-  spaces: string[];
-  dragon: Point | null;
-  label: Point | null;
-  labelSize: number;
-  outline: Point[];
-  /** Where its standing is written. */
-  badge: Point | null;
-}
-export interface Space {
-  id: string;
-  provinces: string[];
-  colours: Colour[];
-  port: boolean;
-  at: Point | null;
-  /** How far the border between the two colours of a border space is turned, in degrees. */
-  turned: number;
-}
-export interface Road {
-  id: string;
-  ends: [string, string];
-  line: Point[];
-}
-export interface Alliance {
-  number: number;
-  between: [string, string];
-  at: Point | null;
-}
-/** Something that only lies there. */
-interface Feature {
-  kind: string;
-  name: string;
-  outline?: Point[];
-  hole?: Point[];
-  path?: Point[];
-  label?: Point;
-  names?: { name: string; at: Point; angle?: number }[];
-  gates?: [number, number, "h" | "v"][];
-}
 /** A map's file, as far as it is drawn; what a map of one's own leaves out is drawn plainly. */
 export interface Drawing {
   name: string;
@@ -63,22 +18,6 @@ export interface Drawing {
   coast?: Point[][];
   decor?: { kind: string; at: Point; size: number }[];
   track?: { cells: Point[]; cell: Point };
-}
-export interface Land {
-  name: string;
-  display: number;
-  size: Point;
-  provinces: Province[];
-  spaces: Space[];
-  roads: Road[];
-  alliances: Alliance[];
-  features: Feature[];
-  coast: Point[][];
-  decor: { kind: string; at: Point; size: number; colour: Colour }[];
-  /** The score track's cells; none where the map has no track. */
-  track: { cells: Point[]; cell: Point } | null;
-  /** Whether everything has a place to be drawn at. */
-  drawable: boolean;
 }
 
 const DRAWINGS = import.meta.glob<{ default: Drawing }>("../../../../src/lantern/games/han/data/*.json");

@@ -1,7 +1,7 @@
 // Actions as the server writes them, taken apart; and what somebody seems to want who picked some things.
 
 import { anyProvince, anySpace, colourOfProvince, coloursOfSpace } from "./atlas.svelte";
-import type { Colour } from "./land";
+import type { Colour } from "./places";
 import type { View } from "./types";
 
 export type Piece = "house" | "emissary" | "fortification" | "market_place";

@@ -1,6 +1,6 @@
 // What lies in an outline.
 
-import type { Point } from "./land";
+import type { Point } from "./places";
 
 /** A function that tells whether a point lies in an outline; where the outline crosses a row of points is found once. */
 export function insideOf(outline: readonly Point[]): (x: number, y: number) => boolean {

@@ -1,6 +1,7 @@
 // The pictures of the game: positions on the maps, most of them the examples of the rules.
 
-import { boardOf, drawingOf, type Land, landOf } from "./land";
+import { boardOf, drawingOf, landOf } from "./land";
+import type { Land } from "./places";
 import positions from "./scenes.json";
 import type { Item, Standing } from "./types";
 
