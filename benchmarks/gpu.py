@@ -1,6 +1,7 @@
 """The rules inside GPU kernels: equal to the processor's, byte for byte, and how fast.
 
     python -m benchmarks.gpu [GAME] [--only equal,whole,steps,playouts] [--games N,N] [--json FILE]
+    python -m benchmarks.gpu khan --only equal --at-once --compared 65536 [--unoptimised]
 
 needs an NVIDIA GPU and the packages numba and numba-cuda. Kernels are compiled when they are first called, which takes
 from seconds to minutes; what is left out with `--only` is not compiled.
@@ -12,6 +13,9 @@ from seconds to minutes; what is left out with `--only` is not compiled.
     playouts   `--games` whole games on both machines, final records, streams and lengths compared; then each thread
                plays `--rounds` games in a row, timed
 
+With `--at-once` a step is one kernel, however large a record is: Khan then goes wrong, but not as it is assembled with
+`--unoptimised`.
+
 Sizes, registers a thread, threads a block and what is to be seen are lists with commas, and all of them are measured.
 """
 
@@ -20,8 +24,11 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +36,7 @@ import numpy as np
 
 import lantern
 from benchmarks.contestants import spread
+from lantern.kernel import gpu as kernels
 from lantern.kernel.batch import Batch
 from lantern.kernel.batch_step import Tables
 from lantern.kernel.contract import Sheet
@@ -359,13 +367,25 @@ def read_arguments() -> argparse.Namespace:
     )
     parser.add_argument("--registers", type=numbers, help=f"else what is usual for steps, and {REGISTERS} for playouts")
     parser.add_argument("--threads", type=numbers, default=[BLOCK], help="threads a block")
+    parser.add_argument("--at-once", action="store_true", help="a step is one kernel, however large a record is")
+    parser.add_argument("--unoptimised", action="store_true", help="kernels are assembled without being optimised")
     parser.add_argument("--json", type=Path, help="write all figures to this file too")
     return parser.parse_args()
+
+
+def assemble_unoptimised() -> None:
+    """Let NVIDIA's assembler optimise nothing from now on."""
+    driver = import_module("numba.cuda.cudadrv.driver")
+    vars(driver)["LinkerOptions"] = partial(driver.LinkerOptions, optimization_level=0)
 
 
 def main() -> None:
     """Compare, measure, print."""
     arguments = read_arguments()
+    if arguments.at_once:
+        kernels.SMALL, kernels.SMALL_STEP_REGISTERS = sys.maxsize, kernels.STEP_REGISTERS
+    if arguments.unoptimised:
+        assemble_unoptimised()
     device = gpu_name()
     game = lantern.game(arguments.game)
     print(f"{game.name}: {device}")
