@@ -52,6 +52,9 @@ NIBBLE = 4
 """Bits for each owner in a count of yurts."""
 MOST_COUNTED = (1 << NIBBLE) - 1
 
+Branch = tuple[Squares, Squares, Squares]
+"""The anchors of the forms of two, three and four squares that the ones looked at next grow from."""
+
 # What keeps a form from a place.
 FITS, NO_YURT, RULER_THERE, COVERED = range(4)
 
@@ -266,42 +269,63 @@ def begun(form: int, cells: int, usable: Squares) -> Squares:
 
 
 @rule
-def survey(state: State, seat: int, reach: int, after: int, n: int) -> int:
-    """The conquest with n others between it and a site (NONE: none); if there are fewer, NONE less their number."""
-    types = usable_types(state, seat, reach)
-    protected = 0 if reach == UNRESTRICTED else protected_by_others(state, seat)
-    form = 0 if after == NONE else form_of(after)
-    beyond = 0 if after == NONE else anchor_of(after) + 1
-    total = 0
-    while form < FORM_COUNT:
-        last = FIRST_BRIDGE_FORM if form < FIRST_BRIDGE_FORM else FORM_COUNT
-        usable = usable_squares(state, last == FORM_COUNT)
-        two, three, four = begun(form, 2, usable), begun(form, 3, usable), begun(form, 4, usable)
-        while form < last:
-            cells = cells_of(form)
-            smaller = usable if cells == 2 else two if cells == 3 else three if cells == 4 else four
-            fitting = grown(smaller, usable, offset_of(form, cells - 1))
-            if types & FORM_TYPES[form] == 0 or (cells < MOST_CELLS and not is_within_reach(form, fitting)):
-                form = FORM_LEAP[form]
-                beyond = 0
-                continue
+def branch_at(form: int, usable: Squares) -> Branch:
+    """The anchors of the forms that a form grew from."""
+    return begun(form, 2, usable), begun(form, 3, usable), begun(form, 4, usable)
+
+
+@rule
+def walk_on(form: int, last: int, types: int, usable: Squares, branch: Branch) -> tuple[int, Squares, Branch]:
+    """The next form from one on of whose branch a piece may lie somewhere, with its anchors; else `last`."""
+    two, three, four = branch
+    while form < last:
+        cells = cells_of(form)
+        smaller = usable if cells == 2 else two if cells == 3 else three if cells == 4 else four
+        fitting = grown(smaller, usable, offset_of(form, cells - 1))
+        if types & FORM_TYPES[form] != 0 and (cells == MOST_CELLS or is_within_reach(form, fitting)):
             if cells == 2:
                 two = fitting
             elif cells == 3:
                 three = fitting
             elif cells == 4:
                 four = fitting
+            return form, fitting, (two, three, four)
+        form = FORM_LEAP[form]
+    return last, NOWHERE, branch
+
+
+@rule
+def end_of_kind(form: int) -> int:
+    """The first form that is no tile, or no bridge, as this one is."""
+    return FIRST_BRIDGE_FORM if form < FIRST_BRIDGE_FORM else FORM_COUNT
+
+
+@rule
+def survey(state: State, seat: int, reach: int, after: int, n: int) -> tuple[int, int]:
+    """The conquest with n others between it and a site (NONE: none), NONE if there are fewer; and their number."""
+    types = usable_types(state, seat, reach)
+    protected = 0 if reach == UNRESTRICTED else protected_by_others(state, seat)
+    form = 0 if after == NONE else form_of(after)
+    beyond = 0 if after == NONE else anchor_of(after) + 1
+    total = 0
+    while form < FORM_COUNT:
+        start = form
+        last = end_of_kind(form)
+        usable = usable_squares(state, last == FORM_COUNT)
+        form, fitting, branch = walk_on(form, last, types, usable, branch_at(form, usable))
+        beyond = beyond if form == start else 0
+        while form < last:
             left = anchors_from(form, beyond, fitting) if types >> type_of(form) & 1 else NOWHERE
             while not is_nowhere(left):
                 anchor = first_square(left)
                 left = without_first(left)
                 possible = allows(state, seat, form, anchor, reach, protected)
                 if possible and total == n:
-                    return site_at(form, anchor)
+                    return site_at(form, anchor), total
                 total += possible
-            form += 1
+            form, fitting, branch = walk_on(form + 1, last, types, usable, branch)
             beyond = 0
-    return NONE - total
+    return NONE, total
 
 
 @rule
@@ -331,25 +355,25 @@ def allows(state: State, seat: int, form: int, anchor: int, reach: int, protecte
 @rule
 def next_conquest(state: State, seat: int, reach: int, after: int) -> int:
     """The first conquest of a seat beyond a site (NONE: the first of all); NONE if there is no more."""
-    return max(NONE, survey(state, seat, reach, after, 0))
+    return survey(state, seat, reach, after, 0)[0]
 
 
 @rule
 def can_conquer(state: State, seat: int, reach: int) -> bool:
     """Whether a seat has any conquest."""
-    return survey(state, seat, reach, NONE, 0) != NONE
+    return survey(state, seat, reach, NONE, 0)[0] != NONE
 
 
 @rule
 def count_conquests(state: State, seat: int, reach: int) -> int:
     """How many conquests a seat has."""
-    return NONE - survey(state, seat, reach, NONE, SITES)
+    return survey(state, seat, reach, NONE, SITES)[1]
 
 
 @rule
 def nth_conquest(state: State, seat: int, reach: int, n: int) -> int:
     """The conquest of a seat with n others before it."""
-    return survey(state, seat, reach, NONE, n)
+    return survey(state, seat, reach, NONE, n)[0]
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.khan.board import BONUS, BONUSES, MOST_PIECES, MOST_SEATS, STRIDE, WORD
+from lantern.games.khan.board import BONUS, BONUSES, MOST_PIECES, MOST_SEATS, STRIDE
 from lantern.games.khan.squares import bit_of, count_set, moved_on, shifted
 from lantern.games.khan.state import State
 from lantern.kernel.bits import lowest_bit
@@ -11,35 +11,32 @@ from lantern.kernel.rule import entry, rule
 
 
 @rule
-def grown(low: int, middle: int, high: int, within: int) -> int:
-    """A word of a group of squares with those that share a side with it, as far as they lie within a set.
-
-    `middle` is that word of the group, `low` and `high` are the ones before and after.
-    """
-    group = middle | shifted(middle, high, 1) | moved_on(low, middle, 1)
-    return (group | shifted(middle, high, STRIDE) | moved_on(low, middle, STRIDE)) & within
+def with_sides(previous: int, word: int, following: int, within: int) -> int:
+    """A word of a group of squares, between two others, with the squares beside it that lie within a set."""
+    group = word | shifted(word, following, 1) | moved_on(previous, word, 1)
+    return (group | shifted(word, following, STRIDE) | moved_on(previous, word, STRIDE)) & within
 
 
 @rule
 def take_territory(state: State, seat: int) -> int:
     """Take one connected territory out of a seat's squares; how many squares it has (KHAN-10.2)."""
-    a = state.territory[seat, 0]
-    b = state.territory[seat, 1]
-    c = state.territory[seat, 2]
-    first = lowest_bit(a) if a != 0 else WORD + lowest_bit(b) if b != 0 else 2 * WORD + lowest_bit(c)
-    x = bit_of(first) if first < WORD else 0
-    y = bit_of(first) if WORD <= first < 2 * WORD else 0
-    z = bit_of(first) if first >= 2 * WORD else 0
+    north, middle, south = state.territory[seat, 0], state.territory[seat, 1], state.territory[seat, 2]
+    word = 0 if north != 0 else 1 if middle != 0 else 2
+    first = lowest_bit(north if word == 0 else middle if word == 1 else south)
+    one = bit_of(first) if word == 0 else 0
+    two = bit_of(first) if word == 1 else 0
+    three = bit_of(first) if word == 2 else 0
     size = 0
-    while count_set(x, y, z) > size:
-        size = count_set(x, y, z)
-        p = grown(0, x, y, a)
-        q = grown(x, y, z, b)
-        r = grown(y, z, 0, c)
-        x, y, z = p, q, r
-    state.territory[seat, 0] = a & ~x
-    state.territory[seat, 1] = b & ~y
-    state.territory[seat, 2] = c & ~z
+    while count_set(one, two, three) > size:
+        size = count_set(one, two, three)
+        one, two, three = (
+            with_sides(0, one, two, north),
+            with_sides(one, two, three, middle),
+            with_sides(two, three, 0, south),
+        )
+    state.territory[seat, 0] = north & ~one
+    state.territory[seat, 1] = middle & ~two
+    state.territory[seat, 2] = south & ~three
     return size
 
 
@@ -53,16 +50,14 @@ def has_squares(state: State, seat: int) -> bool:
 def measure_territories(state: State) -> None:
     """Write the sizes of every seat's territories, the largest first (KHAN-10.2)."""
     for seat in range(MOST_SEATS):
-        a = state.territory[seat, 0]
-        b = state.territory[seat, 1]
-        c = state.territory[seat, 2]
+        north, middle, south = state.territory[seat, 0], state.territory[seat, 1], state.territory[seat, 2]
         for place in range(MOST_PIECES):
             state.sizes[seat, place] = 0
         while has_squares(state, seat):
             insert_size(state, seat, take_territory(state, seat))
-        state.territory[seat, 0] = a
-        state.territory[seat, 1] = b
-        state.territory[seat, 2] = c
+        state.territory[seat, 0] = north
+        state.territory[seat, 1] = middle
+        state.territory[seat, 2] = south
 
 
 @rule

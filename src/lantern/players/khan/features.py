@@ -9,13 +9,9 @@ from __future__ import annotations
 from lantern.games.khan.board import (
     BONUS,
     COURT_YURTS,
-    FIRST_BRIDGE_FORM,
     FORM_COUNT,
-    FORM_LEAP,
-    FORM_TYPES,
     FULL,
     JOKER,
-    MOST_CELLS,
     MOST_SEATS,
     NEUTRAL,
     POINTS_OF,
@@ -35,13 +31,13 @@ from lantern.games.khan.conquest import (
     UNRESTRICTED,
     anchors_from,
     cells_of,
-    grown,
-    is_within_reach,
+    end_of_kind,
     offset_of,
     sharers_of,
     type_of,
     usable_squares,
     usable_types,
+    walk_on,
     yurts_under,
 )
 from lantern.games.khan.scoring import has_squares, take_territory
@@ -129,27 +125,15 @@ def weigh_conquests(state: State, seat: int, out: Cells) -> None:
     types = usable_types(state, seat, UNRESTRICTED)
     form = 0
     while form < FORM_COUNT:
-        last = FIRST_BRIDGE_FORM if form < FIRST_BRIDGE_FORM else FORM_COUNT
+        last = end_of_kind(form)
         usable = usable_squares(state, last == FORM_COUNT)
-        two = three = four = usable
+        form, fitting, branch = walk_on(form, last, types, usable, (usable, usable, usable))
         while form < last:
-            cells = cells_of(form)
-            smaller = usable if cells == 2 else two if cells == 3 else three if cells == 4 else four
-            fitting = grown(smaller, usable, offset_of(form, cells - 1))
-            if types & FORM_TYPES[form] == 0 or (cells < MOST_CELLS and not is_within_reach(form, fitting)):
-                form = FORM_LEAP[form]
-                continue
-            if cells == 2:
-                two = fitting
-            elif cells == 3:
-                three = fitting
-            elif cells == 4:
-                four = fitting
             left = anchors_from(form, 0, fitting) if types >> type_of(form) & 1 else NOWHERE
             while not is_nowhere(left):
                 weigh_conquest(state, seat, form, first_square(left), out)
                 left = without_first(left)
-            form += 1
+            form, fitting, branch = walk_on(form + 1, last, types, usable, branch)
 
 
 @rule
