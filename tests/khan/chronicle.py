@@ -14,7 +14,11 @@ OF_A_TURN = ("actions", "discard", "special", "morale")
 
 
 class Chronicle(Hearsay):
-    FOLLOWS: ClassVar = {"flight": ("yurts", "rulers", "courts", "pieces"), "breakdown": ("pieces",)}
+    FOLLOWS: ClassVar = {
+        "flight": ("yurts", "rulers", "courts", "pieces"),
+        "breakdown": ("pieces",),
+        "offer": ("proposal",),
+    }
 
     def __init__(self, board: Json, view: Json) -> None:
         super().__init__(board, view)

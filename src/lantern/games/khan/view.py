@@ -31,6 +31,7 @@ from lantern.games.khan.board import (
     RIVERS_OF,
     RULER_NAMES,
     RULERS,
+    SITE_SQUARES,
     SITE_TYPES,
     SPECIAL_NAMES,
     STRIDE,
@@ -51,7 +52,7 @@ from lantern.games.khan.board import (
     name_of,
     squares_of,
 )
-from lantern.games.khan.conquest import anchor_of, broken_by, form_of, sharers_of, yurts_under
+from lantern.games.khan.conquest import NIBBLE, anchor_of, broken_by, form_of, sharers_of
 from lantern.games.khan.play import find_refuges, ruled_out
 from lantern.games.khan.scoring import measure, standing
 from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, State
@@ -176,8 +177,7 @@ def gain(state: State, action: int) -> shapes.Gain | None:
 
 def _gain_of(state: State, site: int) -> shapes.Gain:
     """Who would own a piece, and the points for each of them (KHAN-6.3, 10.1)."""
-    form = plainly(form_of)(site)
-    counts = plainly(yurts_under)(state, form, plainly(anchor_of)(site))
+    counts = sum(1 << NIBBLE * state.holder[square] for square in SITE_SQUARES[site])
     owners = seats_in(plainly(sharers_of)(state, counts))
     return {"owners": owners, "points": share(TYPE_NAMES[SITE_TYPES[site]], len(owners))}
 
