@@ -453,8 +453,10 @@ def test_earlier_moments_are_as_the_seat_saw_them(house: Running, game: str) -> 
     ada, chance = house.person("Ada"), random.Random(game)
     table = ada.make(game, "me", "me")["table"]
     seen_then: list[dict[int, Json]] = []
+    offered: list[list[Json]] = []
     for _ in range(8):
         seen = ada.see(table)
+        offered.append(seen["actions"])
         seen_then.append({seat: ada.see(table, seat=seat)["view"] for seat in (1, 2)})
         ada.move(table, harmless(seen, chance), seen)
     for ply, views in enumerate(seen_then):
@@ -463,11 +465,14 @@ def test_earlier_moments_are_as_the_seat_saw_them(house: Running, game: str) -> 
             assert (earlier["ply"], earlier["view"], earlier["everything"]) == (ply, view, None)
             log = ada.see(table, seat=seat)["log"]
             assert earlier["log"] == log[max(0, ply - 1) : ply]
+    action = offered[3][0]["action"]
+    assert ada.get(f"/api/tables/{table}/plies/3", action=action)["actions"] == []
     denied(ada.get(f"/api/tables/{table}/plies/9", 404), "no_ply")
     denied(house.person().get(f"/api/tables/{table}/plies/1", 403, seat=1), "not_your_seat")
     for seat in (1, 2):
         ada.post(f"/api/tables/{table}/abandon", {"seat": seat})
-    over = ada.get(f"/api/tables/{table}/plies/3")
+    over = ada.get(f"/api/tables/{table}/plies/3", action=[action, "nonsense"])
+    assert over["actions"] == offered[3][:1]
     assert over["everything"] is not None
     assert over["view"]["ply"] == 3
 

@@ -89,6 +89,7 @@ def test_a_table_of_every_game_begins_when_no_seat_is_open(house: Running, game:
         seen = ada.see(made["table"])
         assert (seen["status"], seen["game"], seen["version"]) == ("playing", game, made["version"])
         assert seen["options"]["players"] == players
+        assert seen["silent"] == lantern.game(game).sheet.silent
         assert seen["seat"] == seen["to_act"]
         assert seen["actions"]
         assert all(set(action) == {"action", "touches", "gain"} for action in seen["actions"])
