@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import lantern
-from lantern.languages import DEFAULT
+from lantern.languages import DEFAULT, LANGUAGES
 from lantern.languages.words import catalogue
 from lantern.players.study.figures import Asked, study
 from lantern.report.markup import Markup, joined, tag
-from lantern.report.names import Names
+from lantern.report.names import Names, _entries
 from lantern.report.page import page
 from lantern.report.plots import MOST_BARS, _ticks, binned
+from lantern.terminal import console
+from lantern.terminal.study import summary
 from tests.cli.conftest import Run
 from tests.kernel.table import TOY
+from tests.languages.spoken import latin_words, listen
 from tests.players.toys import toys as of_the_toy
 from tests.tables import all_tables
 
 __all__ = ["of_the_toy"]
 HANABI = lantern.game("hanabi")
 VOID = {"meta"}
-PLAIN_WORDS = {"pass"}
-"""Kinds of action whose notation is plain English."""
 
 
 @pytest.fixture
@@ -208,6 +210,33 @@ def test_what_is_wrong_is_told_before_anything_is_played(run: Run, toys: Path) -
     assert [path.name for path in toys.glob("*.html")] == ["there.html"]
 
 
+@pytest.mark.parametrize("name", lantern.names())
+def test_a_report_is_told_in_every_language(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same keys are told in all of them, and beside them stands only what is typed."""
+    game = lantern.game(name)
+    found = study(Asked(game, 2, {}, ("random",), 2, 1, "start"))
+    for one in found["left_out"]:
+        one["why"] = "?"
+    boards = [dict(game.sheet.words(one["options"]).board()) for one in found["variations"]]
+    keys, told = listen(monkeypatch), {}
+    for language in LANGUAGES:
+        read = check(page(found, boards, language))
+        with (screen := console(StringIO())).capture() as shown:
+            screen.print(summary(found, language))
+        words = [word for word in read.words if "{" not in word]
+        told[language] = [*words, shown.get(), *(value for _, key, value in read.attributes if key == "aria-label")]
+    assert keys["it"] == keys["ru"] == keys["en"]
+    verbs = {
+        table.words.write_action(action).split()[0]
+        for table in all_tables(game)
+        for action in range(game.sheet.actions)
+    }
+    ids = {one["id"] for board in boards for one in _entries(board) if "id" in one}
+    typed = latin_words([found["command"], *found["bots"], *(one["choice"] for one in found["variations"])])
+    options = {str(value) for one in found["variations"] for value in one["options"].values()}
+    assert latin_words(told["ru"]) - verbs - ids - typed - options <= {"lantern", name.upper()}
+
+
 # Markup, names and plots.
 
 
@@ -226,7 +255,7 @@ def test_all_kinds_of_action_and_all_things_have_names(name: str) -> None:
     actions = range(game.sheet.actions)
     kinds = {table.words.write_action(action).split()[0] for table in all_tables(game) for action in actions}
     words, action = set(catalogue(name, DEFAULT)), f"{name}.report.action."
-    assert kinds - PLAIN_WORDS <= {key.removeprefix(action) for key in words if key.startswith(action)} <= kinds
+    assert kinds == {key.removeprefix(action) for key in words if key.startswith(action)}
     touched = {thing for action in actions for thing in match.touch(action)}
     groups = {thing.partition(":")[0] for thing in touched if ":" in thing} - {"prince"}
     assert {f"{name}.report.group.{group}" for group in groups} <= words

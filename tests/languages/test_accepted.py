@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lantern.languages import LANGUAGES, choose
+from lantern.languages import LANGUAGES, choose, of_environment
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,24 @@ def test_the_language_that_a_header_wants_most(accept: str | None, language: str
 @example("it" + "-a" * 5000 + "!")
 def test_no_header_does_harm(accept: str) -> None:
     assert choose(accept) in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "it_IT.UTF-8"}, "it"),
+        ({"LANG": "it_IT.UTF-8", "LC_MESSAGES": "ru_RU"}, "ru"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "it_IT.UTF-8"}, "en"),
+        ({"LC_ALL": "", "LANG": "RU"}, "ru"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "italian"}, "en"),
+        ({"LANG": "@"}, "en"),
+    ],
+)
+def test_the_language_of_a_terminal(variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert of_environment() == language

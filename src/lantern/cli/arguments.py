@@ -12,6 +12,7 @@ from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
+from lantern.languages import LANGUAGES, of_environment
 from lantern.players import bot, bots
 from lantern.terminal.figures import flag_name, named_choices, option_words
 
@@ -87,6 +88,13 @@ def add_seed(parser: Parser) -> None:
     parser.add_argument(
         "--seed", type=int, default=DEFAULT_SEED, metavar="S", help=f"the same seed, the same games [{DEFAULT_SEED}]"
     )
+
+
+def add_language(parser: Parser) -> None:
+    """In which language people are told."""
+    usual = of_environment()
+    words = f"{', '.join(LANGUAGES)} [that of the environment: {usual}]"
+    parser.add_argument("--language", choices=LANGUAGES, default=usual, metavar="L", help=words)
 
 
 def bot_words(game: Game) -> str:

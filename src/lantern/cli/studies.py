@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lantern.cli.arguments import (
     Parser,
+    add_language,
     add_players,
     add_seed,
     bot_words,
@@ -21,6 +22,7 @@ from lantern.cli.arguments import (
 from lantern.cli.output import progress_bar, write_json, write_text
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
+from lantern.languages import text
 from lantern.players.study.figures import PLAYERS, Asked, choices_of, study
 from lantern.report.page import page
 from lantern.terminal import console
@@ -54,6 +56,7 @@ def fill_study(parser: Parser, game: Game) -> None:
         "--out", type=Path, metavar="FILE", help=f"the report, a page for a browser [study-{name}.html]"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file as JSON, too")
+    add_language(parser)
     parser.set_defaults(run=run_study)
 
 
@@ -73,11 +76,11 @@ def run_study(chosen: argparse.Namespace) -> int:
     with progress_bar(chosen.games * len(choices)) as advance:
         found = study(asked, workers, advance)
     boards = [dict(game.sheet.words(options).board()) for options in choices.values()]
-    write_text(out, page(found, boards))
+    write_text(out, page(found, boards, chosen.language))
     if chosen.json:
         write_json(chosen.json, found)
-    console().print(summary(found))
-    console().print(f"\nthe whole report: {out}", soft_wrap=True)
+    console().print(summary(found, chosen.language))
+    console().print("\n" + text(chosen.language, "report.summary.written", file=str(out)), soft_wrap=True)
     return 0
 
 

@@ -6,11 +6,12 @@ language is adding files.
 
 from __future__ import annotations
 
+import os
 import re
 
-from lantern.languages.words import DEFAULT, LANGUAGES, text, told
+from lantern.languages.words import DEFAULT, LANGUAGES, Tongue, text, told
 
-__all__ = ["DEFAULT", "LANGUAGES", "choose", "text", "told"]
+__all__ = ["DEFAULT", "LANGUAGES", "Tongue", "choose", "of_environment", "text", "told"]
 
 ANY = "*"
 RANGE = re.compile(r"(\*|[a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q\s*=\s*(0(?:\.[0-9]*)?|1(?:\.0*)?))?")
@@ -25,6 +26,13 @@ def choose(accept: str | None) -> str:
         qualities.setdefault(language, wanted.get(ANY, 0.0))
     best = max(qualities, key=lambda language: qualities[language])
     return best if qualities[best] > 0 else DEFAULT
+
+
+def of_environment() -> str:
+    """The language of the terminal: of the first of LC_ALL, LC_MESSAGES and LANG that is set, if there is that one."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = re.split("[^a-z]", named.lower())[0]
+    return language if language in LANGUAGES else DEFAULT
 
 
 def _wanted(accept: str) -> dict[str, float]:

@@ -32,6 +32,11 @@ DEFAULT = "en"
 """The language of what nobody has translated, and of who says nothing."""
 LANGUAGES = (DEFAULT, *sorted({file.stem for file in HERE.glob("*.json")} - {DEFAULT}))
 SEAT = "seat"
+CHOICES = {
+    **dict.fromkeys(("on", "True"), "report.on"),
+    **dict.fromkeys(("off", "False"), "report.off"),
+    **dict.fromkeys(("not set", "None"), "report.not_set"),
+}
 
 _homes: dict[str, Path] = {}
 """[game] the folder that has its words and names."""
@@ -60,6 +65,50 @@ def named(language: str, game: str, group: str, thing: str) -> str:
     known = naming(game)
     kind = known.things.get(group, known.arguments.get(group))
     return str(Teller(language, game, ()).called(kind, thing)) if kind != SEAT else thing
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """A language to tell in, for what has much to say."""
+
+    language: str = DEFAULT
+
+    def __call__(self, key: str, /, **arguments: Any) -> str:
+        """The sentence of a key."""
+        return text(self.language, key, **arguments)
+
+    def known(self, key: str, otherwise: str) -> str:
+        """What a key says, or something else where a game has no such key."""
+        return self(key) if key in catalogue(key.partition(".")[0], self.language) else otherwise
+
+    def title(self, game: str, title: str) -> str:
+        """What a game is called."""
+        return self.known(f"{game}.title", title)
+
+    def option(self, game: str, name: str) -> str:
+        """An option of a game in a few words, or how many play."""
+        key = "report.option.players" if name == "players" else f"{game}.report.option.{name}"
+        return self.known(key, name.replace("_", " "))
+
+    def choice(self, choice: object) -> str:
+        """What is chosen for an option, as it is written or as a value."""
+        key = CHOICES.get(str(choice))
+        return self(key) if key else str(choice)
+
+    def ending(self, game: str, reason: str) -> str:
+        """Why a game was over."""
+        return self.known(f"{game}.ending.{reason.replace(' ', '_')}", reason)
+
+    def number(self, number: float, form: str) -> str:
+        """A number in one of Python's forms, with the marks of the language."""
+        return format(number, form).translate(_marks(self.language))
+
+
+@cache
+def _marks(language: str) -> Mapping[int, int]:
+    """What stands in a number for a comma and for a point."""
+    sample = _format(language, "{n, number}").format({"n": 1234567.5})
+    return str.maketrans(",.", sample[1] + sample[-2])
 
 
 @cache

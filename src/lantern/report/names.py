@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from lantern.kernel.contract import Json
-from lantern.languages import DEFAULT, text
-from lantern.languages.words import catalogue, named
+from lantern.languages import DEFAULT, Tongue
+from lantern.languages.words import catalogue, listed, named
 
 
 class Names:
-    """The names of a game's things on a board."""
+    """The names of a game's things on a board, in a language."""
 
-    def __init__(self, game: str, board: Json) -> None:
-        self._game, self._words = game, catalogue(game, DEFAULT)
+    def __init__(self, game: str, board: Json, language: str = DEFAULT) -> None:
+        self.say = Tongue(language)
+        self._game, self._words = game, catalogue(game, language)
         self._called = dict(_called(board))
-        self._around = dict(_around(board, self._called))
+        self._around = dict(self._lying(board))
 
     def action(self, kind: str) -> str:
         """A kind of action."""
@@ -40,25 +41,47 @@ class Names:
         """An amount on the table when a game is over."""
         return self._word("at_end", name) or name
 
+    def option(self, name: str) -> str:
+        """An option, or how many play."""
+        return self.say.option(self._game, name)
+
+    def ending(self, reason: str) -> str:
+        """Why a game was over."""
+        return self.say.ending(self._game, reason)
+
     def thing(self, group: str, name: str) -> str:
         """A thing of a group."""
         if group == "seat":
-            return text(DEFAULT, "report.distance", places=int(name))
+            return self.say("report.distance", places=int(name))
         told = self._word("thing", group, int(name) if name.isdecimal() else name)
         if told:
             return told
-        known = named(DEFAULT, self._game, group, name)
+        known = self._named(group, name)
         if known != name:
             return known
+        if (ending := self.ending(name)) != name:
+            return ending
         if name in self._around:
             return f"{name} ({self._around[name]})"
-        called = self._called.get(name, name)
+        called = self._named(group, self._called.get(name, name))
         return called if called.lower() == name.lower() else f"{called} ({name})"
 
     def _word(self, part: str, name: str, thing: int | str = "") -> str:
         """What the game's words call something in a report; nothing if they don't."""
         key = f"{self._game}.report.{part}.{name}"
-        return text(DEFAULT, key, thing=thing) if key in self._words else ""
+        return self.say(key, thing=thing) if key in self._words else ""
+
+    def _named(self, group: str, name: str) -> str:
+        return named(self.say.language, self._game, group, name)
+
+    def _lying(self, board: Json) -> Iterator[tuple[str, str]]:
+        """Places with the names of the provinces or the region in which they lie."""
+        for one in _entries(board):
+            if "id" in one and "provinces" in one:
+                provinces = [self._named("provinces", self._called.get(part, str(part))) for part in one["provinces"]]
+                yield str(one["id"]), listed(self.say.language, provinces)
+            if "square" in one and "region" in one:
+                yield str(one["square"]), self._named("region", one["region"])
 
 
 def _entries(board: Json) -> list[Mapping[str, Any]]:
@@ -69,10 +92,3 @@ def _entries(board: Json) -> list[Mapping[str, Any]]:
 def _called(board: Json) -> list[tuple[str, str]]:
     """Things with a name, by their ids."""
     return [(str(one["id"]), str(one["name"])) for one in _entries(board) if "id" in one and "name" in one]
-
-
-def _around(board: Json, called: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Places with the names of the provinces or the region in which they lie."""
-    spaces = [(one["id"], one["provinces"]) for one in _entries(board) if "id" in one and "provinces" in one]
-    squares = [(one["square"], [one["region"]]) for one in _entries(board) if "square" in one and "region" in one]
-    return [(str(id_), " and ".join(called.get(part, str(part)) for part in parts)) for id_, parts in spaces + squares]

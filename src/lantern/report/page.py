@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 from lantern.kernel.contract import Json
+from lantern.languages import DEFAULT, Tongue
 from lantern.report.markup import Markup, folded, joined, table, tag
 from lantern.report.names import Names
 from lantern.report.plots import dots, histogram, pairs, whisker
@@ -16,16 +17,12 @@ NOTHING = "-"
 FEWEST = 20
 """With fewer games nothing is said about whether something is worth it."""
 ACTIONS = "action"
-HOW_TO_READ = (
-    "After ± stands how far the true figure may lie from the one counted, in 95 of 100 such counts. "
-    "What goes with winning need not be why somebody won; and of a hundred things that make no difference, "
-    "about five will look as if they did."
-)
 
 
-def page(data: Json, boards: Sequence[Json]) -> str:
-    """A study as HTML; boards are the fixed things of each table, from which places have their names."""
-    title = f"{data['title']}: a study"
+def page(data: Json, boards: Sequence[Json], language: str = DEFAULT) -> str:
+    """A study as HTML in a language; boards are the fixed things of each table, from which places have their names."""
+    say = Tongue(language)
+    title = say("report.title", title=say.title(data["game"], data["title"]))
     style = (files(__package__) / "style.css").read_text("utf-8")
     head = tag(
         "head",
@@ -34,418 +31,468 @@ def page(data: Json, boards: Sequence[Json]) -> str:
         tag("title", title),
         tag("style", Markup(style)),
     )
-    names = [Names(data["game"], board) for board in boards]
+    names = [Names(data["game"], board, language) for board in boards]
     variations = list(zip(data["variations"], names, strict=True))
-    parts = [tag("h1", title), _facts(data), tag("p", HOW_TO_READ, class_="soft")]
+    parts = [tag("h1", title), _facts(say, data, names[0]), tag("p", say("report.how_to_read"), class_="soft")]
     if data["compare"]:
-        parts.append(_side_by_side(data, names))
-    parts += [_variation(data, variation, known) for variation, known in variations]
+        parts.append(_side_by_side(say, data, names))
+    parts += [_variation(say, data, variation, known) for variation, known in variations]
     body = tag("body", tag("main", *parts))
-    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+    return f"<!doctype html>\n{tag('html', head, body, lang=language)}\n"
 
 
-def _facts(data: Json) -> Markup:
+def _facts(say: Tongue, data: Json, names: Names) -> Markup:
     """What was played, and how to play it again."""
     first = data["variations"][0]
     last = data["seed"] + first["deals"] - 1
     facts = {
-        "Game": f"{data['title']}, version {data['rules']} of its rules",
-        "Players": _of_all(data, "players"),
-        "Options": _options(first["options"], data["compare"]),
-        "Bots": ", ".join(data["bots"]) + (" on all seats" if len(data["bots"]) == 1 else ", from every seat"),
-        "Games": _of_all(data, "games"),
-        "Seeds": f"{data['seed']} to {last}",
-        "Made by": f"lantern {data['version']}",
+        say("report.fact.game"): say(
+            "report.fact.rules", title=say.title(data["game"], data["title"]), version=str(data["rules"])
+        ),
+        say("ui.players"): _of_all(say, data, "players"),
+        say("report.fact.options"): _options(say, names, first["options"], data["compare"]),
+        say("report.fact.bots"): say(
+            "report.on_all_seats" if len(data["bots"]) == 1 else "report.from_every_seat", bots=", ".join(data["bots"])
+        ),
+        say("report.fact.games"): _of_all(say, data, "games"),
+        say("report.fact.seeds"): say("report.range", first=str(data["seed"]), last=str(last)),
+        say("report.fact.made_by"): f"lantern {data['version']}",
     }
     rows = [joined(tag("dt", name), tag("dd", words)) for name, words in facts.items()]
-    return tag("dl", *rows, tag("dt", "Command"), tag("dd", tag("code", data["command"])))
+    return tag("dl", *rows, tag("dt", say("report.fact.command")), tag("dd", tag("code", data["command"])))
 
 
-def _of_all(data: Json, name: str) -> str:
+def _of_all(say: Tongue, data: Json, name: str) -> str:
     """A number that may differ between the variations."""
-    return ", ".join(dict.fromkeys(f"{variation[name]:,}" for variation in data["variations"]))
+    return ", ".join(dict.fromkeys(say.number(variation[name], ",") for variation in data["variations"]))
 
 
-def _options(options: Json, compared: str | None) -> str:
+def _options(say: Tongue, names: Names, options: Json, compared: str | None) -> str:
     told = {name: value for name, value in options.items() if name not in ("players", compared)}
-    words = [f"{name.replace('_', ' ')}: {_choice(value)}" for name, value in told.items()]
-    return ", ".join(words) or "none"
+    words = [f"{names.option(name)}: {say.choice(value)}" for name, value in told.items()]
+    return ", ".join(words) or say("report.no_options")
 
 
-def _choice(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return "not set" if value is None else str(value)
+def _percent(say: Tongue, share: float) -> str:
+    return f"{say.number(100 * share, '.1f')} %"
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def _share(say: Tongue, one: Json) -> Markup:
+    return joined(_percent(say, one["share"]), _error(say, 100 * one["error"], 1))
 
 
-def _share(one: Json) -> Markup:
-    return joined(_percent(one["share"]), _error(100 * one["error"], 1))
+def _error(say: Tongue, error: float | None, places: int = 2) -> Markup:
+    return Markup("") if error is None else tag("span", f" ± {say.number(error, f'.{places}f')}", class_="error-text")
 
 
-def _error(error: float | None, places: int = 2) -> Markup:
-    return Markup("") if error is None else tag("span", f" ± {error:.{places}f}", class_="error-text")
+def _mean(say: Tongue, one: Json) -> Markup:
+    return joined(NOTHING if one["mean"] is None else say.number(one["mean"], ".2f"), _error(say, one["error"]))
 
 
-def _mean(one: Json) -> Markup:
-    return joined(NOTHING if one["mean"] is None else f"{one['mean']:.2f}", _error(one["error"]))
-
-
-def _variation(data: Json, variation: Json, names: Names) -> Markup:
+def _variation(say: Tongue, data: Json, variation: Json, names: Names) -> Markup:
     """All figures of one table."""
     parts = [
-        _tiles(variation),
-        _who_wins(variation) if "wins" in variation else _how_well(variation, names),
-        _points(variation),
-        _sources(data["title"], variation, names),
-        _length(variation),
-        _uses(variation, names),
+        _tiles(say, variation),
+        _who_wins(say, variation) if "wins" in variation else _how_well(say, variation, names),
+        _points(say, variation),
+        _sources(say, say.title(data["game"], data["title"]), variation, names),
+        _length(say, variation, names),
+        _uses(say, variation, names),
     ]
     if not data["compare"]:
         return joined(*parts)
-    return folded(f"{_option_words(data['compare'])}: {variation['choice']}, all figures", *parts)
+    title = say(
+        "report.all_figures", option=names.option(data["compare"]).capitalize(), choice=say.choice(variation["choice"])
+    )
+    return folded(title, *parts)
 
 
-def _option_words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def _tiles(variation: Json) -> Markup:
+def _tiles(say: Tongue, variation: Json) -> Markup:
     """The figures that one asks for first."""
     points, length = variation["points"], variation["length"]
-    tiles = [(f"{variation['games']:,}", "games")]
+    tiles = [(say.number(variation["games"], ","), say("report.tile.games"))]
     if "wins" in variation:
         first = variation["wins"]["order"][0]
         tiles += [
-            (_percent(first["share"]), f"won by who begins (fair: {_percent(variation['wins']['fair'])})"),
-            (f"{points['all']['mean']:.1f}", "points a seat"),
-            (f"{points['best']['mean']:.1f}", "points of the best seat"),
-            (f"{points['margin']['mean']:.1f}", "points ahead of the next"),
+            (_percent(say, first["share"]), say("report.tile.first", share=_percent(say, variation["wins"]["fair"]))),
+            (say.number(points["all"]["mean"], ".1f"), say("report.tile.points")),
+            (say.number(points["best"]["mean"], ".1f"), say("report.tile.best")),
+            (say.number(points["margin"]["mean"], ".1f"), say("report.tile.margin")),
         ]
     else:
         team = variation["team"]
         tiles += [
-            (f"{points['all']['mean']:.2f}", f"points of {team['maximum']}"),
-            (_percent(team["perfect"]["share"]), "perfect games"),
-            (_percent(team["lost"]["share"]), "lost games"),
+            (say.number(points["all"]["mean"], ".2f"), say("report.tile.team_points", most=team["maximum"])),
+            (_percent(say, team["perfect"]["share"]), say("report.tile.perfect")),
+            (_percent(say, team["lost"]["share"]), say("report.tile.lost")),
         ]
-    tiles.append((f"{length['moves']['mean']:.0f}", f"moves in {length['turns']['mean']:.0f} turns"))
+    turns = f"{length['turns']['mean']:.0f}"
+    tiles.append((f"{length['moves']['mean']:.0f}", say("report.tile.moves", turns=turns)))
     return tag("ul", *(tag("li", tag("b", figure), tag("span", words)) for figure, words in tiles), class_="tiles")
 
 
-def _place(place: int) -> str:
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(place, "th")
-    return f"{place}{ending} to play"
+def _place(say: Tongue, place: int) -> str:
+    return say("report.place", place=place)
 
 
-def _who_wins(variation: Json) -> Markup:
+def _who_wins(say: Tongue, variation: Json) -> Markup:
     """Wins by the order of play, by seat and by bot."""
     wins, points = variation["wins"], variation["points"]
     fair, games = wins["fair"], variation["games"]
     rows = [
-        [_place(one["place"]), _share(one), _against(one["share"], one["error"], fair, games), _mean(scored)]
+        [
+            _place(say, one["place"]),
+            _share(say, one),
+            _against(say, one["share"], one["error"], fair, games),
+            _mean(say, scored),
+        ]
         for one, scored in zip(wins["order"], points["order"], strict=True)
     ]
     parts = [
         dots(
-            "Wins by the order of play",
-            [(_place(one["place"]), one["share"], one["error"]) for one in wins["order"]],
-            "share of the games won; dashed: a fair share",
-            lambda share: f"{100 * share:.1f} %",
+            say("report.wins.by_order"),
+            [(_place(say, one["place"]), one["share"], one["error"]) for one in wins["order"]],
+            say("report.wins.axis_fair"),
+            lambda share: _percent(say, share),
             fair,
         )
     ]
     if "bots" in wins:
         parts.append(
             dots(
-                "Wins by bot",
+                say("report.wins.by_bot"),
                 [(one["name"], one["share"], one["error"]) for one in wins["bots"]],
-                "share of the games won",
-                lambda share: f"{100 * share:.1f} %",
+                say("report.wins.axis"),
+                lambda share: _percent(say, share),
                 None,
             )
         )
-    shared = f"Several share the win in {_percent(wins['shared']['share'])} of the games; each then counts for a part."
-    seats = [[f"seat {one['place']}", _share(one)] for one in wins["seats"]]
+    shared = say("report.wins.shared", share=_percent(say, wins["shared"]["share"]))
+    seats = [[say("report.wins.seat", number=one["place"]), _share(say, one)] for one in wins["seats"]]
     return joined(
-        tag("h2", "Who wins"),
+        tag("h2", say("report.wins.heading")),
         tag("div", *parts, class_="plots"),
         table(
-            "Wins by the order of play",
-            ["from who began", "games won", f"beside {_percent(fair)}", "points"],
+            say("report.wins.by_order"),
+            [
+                say("report.head.from_first"),
+                say("report.head.won"),
+                say("report.head.beside", share=_percent(say, fair)),
+                say("report.figure.points"),
+            ],
             rows,
         ),
         tag("p", shared),
-        _bots(wins["bots"]) if "bots" in wins else None,
-        folded("The same by seat", table("Wins by seat", ["seat", "games won"], seats)),
+        _bots(say, wins["bots"]) if "bots" in wins else None,
+        folded(
+            say("report.wins.same_by_seat"),
+            table(say("report.wins.by_seat"), [say("report.head.seat"), say("report.head.won")], seats),
+        ),
     )
 
 
-def _bots(bots: list[Json]) -> Markup:
-    rows = [[one["name"], _share(one), _percent(one["fair"])] for one in bots]
-    return table("Wins by bot", ["bot", "games won", "fair by its seats"], rows)
+def _bots(say: Tongue, bots: list[Json]) -> Markup:
+    rows = [[one["name"], _share(say, one), _percent(say, one["fair"])] for one in bots]
+    return table(
+        say("report.wins.by_bot"),
+        [say("report.head.bot"), say("report.head.won"), say("report.head.fair_by_seats")],
+        rows,
+    )
 
 
-def _against(share: float, error: float, fair: float, count: int) -> Markup:
+def _against(say: Tongue, share: float, error: float, fair: float, count: int) -> Markup:
     """Whether a figure of so many games is clearly more or less than another, in words."""
     if count < FEWEST:
-        return tag("span", " too few", class_="soft")
+        return tag("span", f" {say('report.too_few')}", class_="soft")
     if abs(share - fair) <= error:
-        return tag("span", " not clear", class_="soft")
-    return tag("span", " ▲ more", class_="more") if share > fair else tag("span", " ▼ less", class_="less")
+        return tag("span", f" {say('report.not_clear')}", class_="soft")
+    if share > fair:
+        return tag("span", f" {say('report.more')}", class_="more")
+    return tag("span", f" {say('report.less')}", class_="less")
 
 
-def _how_well(variation: Json, names: Names) -> Markup:
+def _how_well(say: Tongue, variation: Json, names: Names) -> Markup:
     """How well a team does."""
     team, points = variation["team"], variation["points"]["all"]
     rows = [
-        ["points", _mean(points)],
-        ["perfect games", _share(team["perfect"])],
-        ["lost games", _share(team["lost"])],
-        *([names.amount(name) + " when it is over", _mean(spread)] for name, spread in team["at_end"].items()),
+        [say("report.figure.points"), _mean(say, points)],
+        [say("report.figure.perfect"), _share(say, team["perfect"])],
+        [say("report.figure.lost"), _share(say, team["lost"])],
+        *(
+            [say("report.team.at_end", amount=names.amount(name)), _mean(say, spread)]
+            for name, spread in team["at_end"].items()
+        ),
     ]
     plots = [
-        histogram(f"{names.amount(name).capitalize()} when it is over", spread, names.amount(name))
+        histogram(say, say("report.team.at_end", amount=names.amount(name).capitalize()), spread, names.amount(name))
         for name, spread in team["at_end"].items()
     ]
     return joined(
-        tag("h2", "How well the team does"),
-        table("The team", ["figure", "a game"], rows),
+        tag("h2", say("report.team.heading")),
+        table(say("report.team.table"), [say("report.head.figure"), say("report.head.a_game")], rows),
         tag("div", *plots, class_="plots"),
     )
 
 
-def _points(variation: Json) -> Markup:
+def _points(say: Tongue, variation: Json) -> Markup:
     """How points are spread."""
     points = variation["points"]
     if "best" not in points:
-        plots = [histogram("Points of the team", points["all"], "points")]
+        plots = [histogram(say, say("report.points.team"), points["all"], say("report.figure.points"))]
     else:
         plots = [
-            histogram("Points of all seats", points["all"], "points of a seat", "seats"),
-            histogram("Points of the best seat", points["best"], "points"),
-            histogram("How far the best seat is ahead", points["margin"], "points ahead of the next"),
+            histogram(
+                say,
+                say("report.points.all"),
+                points["all"],
+                say("report.head.points_of_seat"),
+                say("report.points.seats"),
+            ),
+            histogram(say, say("report.points.best"), points["best"], say("report.figure.points")),
+            histogram(say, say("report.points.margin"), points["margin"], say("report.figure.margin")),
         ]
-    return joined(tag("h2", "Points"), tag("div", *plots, class_="plots"))
+    return joined(tag("h2", say("report.points.heading")), tag("div", *plots, class_="plots"))
 
 
-def _sources(title: str, variation: Json, names: Names) -> Markup:
+def _sources(say: Tongue, title: str, variation: Json, names: Names) -> Markup:
     """Where points come from."""
     sources = variation["sources"]
     called = [names.source(one["source"]) for one in sources]
     rivals = "wins" in variation
     if rivals:
         plot = pairs(
-            "Points by source",
+            say,
+            say("report.sources.by_source"),
             [(name, [one["winners"], one["others"] or 0.0]) for name, one in zip(called, sources, strict=True)],
-            "points of a seat in a game",
-            ["winners", "others"],
+            say("report.sources.axis"),
+            [say("report.head.winners"), say("report.head.others")],
         )
     else:
         parts = [one for source in sources for one in source["parts"]]
         kinds = [source["source"] for source in sources for _ in source["parts"]]
         plot = pairs(
-            "Points by source",
+            say,
+            say("report.sources.by_source"),
             [(names.thing(kind, one["part"]), [one["mean"]]) for kind, one in zip(kinds, parts, strict=True)],
-            "points in a game",
-            ["team"],
+            say("report.sources.team_axis"),
+            [say("report.team.name")],
         )
-    rows = [_source_row(name, one) for name, one in zip(called, sources, strict=True)]
+    rows = [_source_row(say, name, one) for name, one in zip(called, sources, strict=True)]
     details = [
         folded(
-            f"{name.capitalize()}, one by one ({len(one['parts'])})",
+            say("report.sources.each", source=name.capitalize(), count=len(one["parts"])),
             table(
-                f"Points from {name}, one by one",
-                _source_head(rivals),
-                [_source_row(names.thing(one["source"], part["part"]), part) for part in one["parts"]],
+                say("report.sources.each_table", source=name),
+                _source_head(say, rivals),
+                [_source_row(say, names.thing(one["source"], part["part"]), part) for part in one["parts"]],
             ),
         )
         for name, one in zip(called, sources, strict=True)
         if len(one["parts"]) > 1
     ]
     return joined(
-        tag("h2", "Where points come from"),
+        tag("h2", say("report.sources.heading")),
         tag("div", plot, class_="plots"),
-        table(f"Points by source in {title}", _source_head(rivals), rows),
-        folded("The same by the order of play", _sources_in_order(called, sources)) if rivals else None,
+        table(say("report.sources.by_source_in", title=title), _source_head(say, rivals), rows),
+        folded(say("report.sources.same_in_order"), _sources_in_order(say, called, sources)) if rivals else None,
         *details,
     )
 
 
-def _source_head(rivals: bool) -> list[str]:
-    if rivals:
-        return ["source", "points of a seat", "games in which it scores", "winners", "others", "winners have more"]
-    return ["source", "points of the team", "games in which it scores"]
+def _source_head(say: Tongue, rivals: bool) -> list[str]:
+    points = say("report.head.points_of_seat" if rivals else "report.head.points_of_team")
+    head = [say("report.head.source"), points, say("report.head.scores_in")]
+    return head + [say(f"report.head.{name}") for name in ("winners", "others", "winners_more") if rivals]
 
 
-def _source_row(name: str, one: Json) -> list[str]:
-    row: list[str] = [name, _mean(one), _percent(one["scored"])]
+def _source_row(say: Tongue, name: str, one: Json) -> list[str]:
+    row: list[str] = [name, _mean(say, one), _percent(say, one["scored"])]
     if "gain" in one:
-        others = NOTHING if one["others"] is None else f"{one['others']:.2f}"
-        row += [f"{one['winners']:.2f}", others, _gain(one["gain"]["mean"], one["gain"]["error"])]
+        others = NOTHING if one["others"] is None else say.number(one["others"], ".2f")
+        row += [say.number(one["winners"], ".2f"), others, _gain(say, one["gain"]["mean"], one["gain"]["error"])]
     return row
 
 
-def _gain(gain: float | None, error: float | None) -> Markup:
+def _gain(say: Tongue, gain: float | None, error: float | None) -> Markup:
     """A difference with its sign and error."""
-    return joined(NOTHING) if gain is None else joined(f"{gain:+.2f}", _error(error))
+    return joined(NOTHING) if gain is None else joined(say.number(gain, "+.2f"), _error(say, error))
 
 
-def _sources_in_order(called: list[str], sources: list[Json]) -> Markup:
-    head = ["source", *(_place(place) for place in range(1, len(sources[0]["order"]) + 1))]
-    rows = [[name, *(f"{mean:.2f}" for mean in one["order"])] for name, one in zip(called, sources, strict=True)]
-    return table("Points by source and order of play", head, rows)
+def _sources_in_order(say: Tongue, called: list[str], sources: list[Json]) -> Markup:
+    head = [say("report.head.source"), *(_place(say, place) for place in range(1, len(sources[0]["order"]) + 1))]
+    rows = [
+        [name, *(say.number(mean, ".2f") for mean in one["order"])] for name, one in zip(called, sources, strict=True)
+    ]
+    return table(say("report.sources.in_order"), head, rows)
 
 
-def _length(variation: Json) -> Markup:
+def _length(say: Tongue, variation: Json, names: Names) -> Markup:
     """How long games are, and how they end."""
     length, endings = variation["length"], variation["endings"]
-    rows = [[one["reason"], f"{one['games']:,}", _share(one)] for one in endings]
+    rows = [[names.ending(one["reason"]), say.number(one["games"], ","), _share(say, one)] for one in endings]
     return joined(
-        tag("h2", "Length and end"),
+        tag("h2", say("report.length.heading")),
         tag(
             "div",
-            histogram("Moves of a game", length["moves"], "moves: decisions of all seats"),
-            histogram("Turns of a game", length["turns"], "turns: moves of one seat on end count once"),
+            histogram(say, say("report.length.moves"), length["moves"], say("report.length.moves_axis")),
+            histogram(say, say("report.length.turns"), length["turns"], say("report.length.turns_axis")),
             class_="plots",
         ),
-        table("How games end", ["reason", "games", "share"], rows),
+        table(
+            say("report.length.endings"),
+            [say("report.head.reason"), say("report.figure.games"), say("report.head.share")],
+            rows,
+        ),
     )
 
 
-def _uses(variation: Json, names: Names) -> Markup:
+def _uses(say: Tongue, variation: Json, names: Names) -> Markup:
     """What is used, and whether it goes with winning."""
     if "wins" in variation:
-        words = (
-            "“Used more” are the seats that used it more often than their table did on average. Beside it stands the "
-            f"share of the games that they won; with no effect it would be {_percent(variation['wins']['fair'])}."
-        )
+        words = say("report.uses.rivals", share=_percent(say, variation["wins"]["fair"]))
     else:
-        words = "“Gain” is how many points more the team has in games in which it was used more than on average."
+        words = say("report.uses.team")
     groups = dict(variation["uses"])
-    actions = _use_table("Kinds of action", ACTIONS, groups.pop(ACTIONS), variation, names)
+    actions = _use_table(say, say("report.uses.actions"), ACTIONS, groups.pop(ACTIONS), variation, names)
     folds = [
         folded(
             f"{names.group(group)} ({len(rows)})",
-            _use_table(names.group(group), group, rows, variation, names),
+            _use_table(say, names.group(group), group, rows, variation, names),
             unfolded=len(rows) <= MANY,
         )
         for group in names.in_order(groups)
         for rows in [groups[group]]
     ]
-    return joined(tag("h2", "What is used, and is it worth it"), tag("p", words), actions, *folds)
+    return joined(tag("h2", say("report.uses.heading")), tag("p", words), actions, *folds)
 
 
-def _use_table(title: str, group: str, rows: list[Json], variation: Json, names: Names) -> Markup:
+def _use_table(say: Tongue, title: str, group: str, rows: list[Json], variation: Json, names: Names) -> Markup:
     rivals = "wins" in variation
-    head = ["what", "times", "a game", "games with it", "used more"]
-    head += ["of them won", "beside a fair share"] if rivals else ["gain in points", "beside none"]
+    heads = ["what", "times", "a_game", "games_with", "used_more"]
+    heads += ["won_of_them", "beside_fair"] if rivals else ["gain", "beside_none"]
+    head = [say(f"report.head.{name}") for name in heads]
     told = []
     for row in rows:
         name = names.action(row["name"]) if group == ACTIONS else names.thing(group, row["name"])
-        cells = [name, f"{row['count']:,}", _mean(row), _percent(row["games"] / variation["games"]), f"{row['more']:,}"]
-        told.append(cells + (_worth(row, variation["wins"]["fair"]) if rivals else _team_worth(row)))
+        cells = [
+            name,
+            say.number(row["count"], ","),
+            _mean(say, row),
+            _percent(say, row["games"] / variation["games"]),
+            say.number(row["more"], ","),
+        ]
+        told.append(cells + (_worth(say, row, variation["wins"]["fair"]) if rivals else _team_worth(say, row)))
     return table(title, head, told)
 
 
-def _worth(row: Json, fair: float) -> list[str]:
+def _worth(say: Tongue, row: Json, fair: float) -> list[str]:
     """The share of the wins, drawn and judged."""
     if row["share"] is None:
         return [NOTHING, ""]
     share, error = row["share"], row["share_error"]
-    told = joined(_percent(share), _error(100 * error, 1))
-    return [told, joined(whisker(share, error, fair, max(fair, 0.3)), _against(share, error, fair, row["more"]))]
+    told = joined(_percent(say, share), _error(say, 100 * error, 1))
+    return [told, joined(whisker(share, error, fair, max(fair, 0.3)), _against(say, share, error, fair, row["more"]))]
 
 
-def _team_worth(row: Json) -> list[str]:
+def _team_worth(say: Tongue, row: Json) -> list[str]:
     if row["gain"] is None:
         return [NOTHING, ""]
     gain, error = row["gain"], row["gain_error"]
-    return [_gain(gain, error), joined(whisker(gain, error, 0.0, 5.0), _against(gain, error, 0.0, row["more"]))]
+    return [
+        _gain(say, gain, error),
+        joined(whisker(gain, error, 0.0, 5.0), _against(say, gain, error, 0.0, row["more"])),
+    ]
 
 
-def _side_by_side(data: Json, names: Sequence[Names]) -> Markup:
+def _side_by_side(say: Tongue, data: Json, names: Sequence[Names]) -> Markup:
     """The choices of an option beside each other."""
-    option = _option_words(data["compare"])
-    head = ["figure", *(f"{option}: {variation['choice']}" for variation in data["variations"])]
-    left_out = [tag("li", f"{one['choice']}: {one['why']}") for one in data["left_out"]]
+    option = names[0].option(data["compare"]).capitalize()
+    head = [say("report.head.figure"), *(f"{option}: {say.choice(one['choice'])}" for one in data["variations"])]
+    left_out = [tag("li", f"{say.choice(one['choice'])}: {one['why']}") for one in data["left_out"]]
     return joined(
-        tag("h2", f"{option}, choice by choice"),
-        tag("div", *_choice_plots(data["variations"], data["team"]), class_="plots"),
-        table("Figures on the same deals", head, _figure_rows(data["variations"])),
-        _difference_table(data, option),
-        table("How games end", head, _ending_rows(data["variations"])),
-        table("Points by source", head, _source_rows(data["variations"], names[0])),
-        table("Kinds of action, times a game", head, _action_rows(data["variations"], names[0])),
-        joined(tag("p", "Left out, for they can't be played here:"), tag("ul", *left_out)) if left_out else None,
+        tag("h2", say("report.compare.heading", option=option)),
+        tag("div", *_choice_plots(say, data["variations"], data["team"], names[0]), class_="plots"),
+        table(say("report.compare.figures"), head, _figure_rows(say, data["variations"])),
+        _difference_table(say, data, option, names[0]),
+        table(say("report.length.endings"), head, _ending_rows(say, data["variations"], names[0])),
+        table(say("report.sources.by_source"), head, _source_rows(say, data["variations"], names[0])),
+        table(say("report.compare.actions"), head, _action_rows(say, data["variations"], names[0])),
+        joined(tag("p", say("report.compare.left_out")), tag("ul", *left_out)) if left_out else None,
     )
 
 
-def _choice_plots(variations: list[Json], team: bool) -> Iterator[Markup]:
+def _choice_plots(say: Tongue, variations: list[Json], team: bool, names: Names) -> Iterator[Markup]:
     """Points and lengths, a row for each choice."""
-    figures = [("Points of the team" if team else "Points of a seat", "points", "all")]
-    figures += [] if team else [("How far the best seat is ahead", "points", "margin")]
-    figures += [("Moves of a game", "length", "moves")]
+    figures = [("team" if team else "seat", "points", "all")]
+    figures += [] if team else [("margin", "points", "margin")]
+    figures += [("moves", "length", "moves")]
     for title, part, name in figures:
-        rows = [(one["choice"], one[part][name]["mean"], one[part][name]["error"]) for one in variations]
-        yield dots(title, rows, "moves" if part == "length" else "points", lambda value: f"{value:.1f}", None)
+        rows = [(say.choice(one["choice"]), one[part][name]["mean"], one[part][name]["error"]) for one in variations]
+        yield dots(
+            say(f"report.{part}.{title}"),
+            rows,
+            say("report.figure.moves" if part == "length" else "report.figure.points"),
+            lambda value: say.number(value, ".1f"),
+            None,
+        )
 
 
-def _figure_rows(variations: list[Json]) -> list[list[str]]:
+def _figure_rows(say: Tongue, variations: list[Json]) -> list[list[str]]:
     """The main figures of each variation."""
-    rows = [["games", *(f"{one['games']:,}" for one in variations)]]
+    rows = [[say("report.figure.games"), *(say.number(one["games"], ",") for one in variations)]]
     if "wins" in variations[0]:
         rows += [
-            ["won by who begins", *(_share(one["wins"]["order"][0]) for one in variations)],
-            ["a fair share", *(_percent(one["wins"]["fair"]) for one in variations)],
-            ["points of the best seat", *(_mean(one["points"]["best"]) for one in variations)],
-            ["points ahead of the next", *(_mean(one["points"]["margin"]) for one in variations)],
+            [say("report.figure.first"), *(_share(say, one["wins"]["order"][0]) for one in variations)],
+            [say("report.figure.fair"), *(_percent(say, one["wins"]["fair"]) for one in variations)],
+            [say("report.figure.best"), *(_mean(say, one["points"]["best"]) for one in variations)],
+            [say("report.figure.margin"), *(_mean(say, one["points"]["margin"]) for one in variations)],
         ]
     else:
         rows += [
-            ["perfect games", *(_share(one["team"]["perfect"]) for one in variations)],
-            ["lost games", *(_share(one["team"]["lost"]) for one in variations)],
+            [say("report.figure.perfect"), *(_share(say, one["team"]["perfect"]) for one in variations)],
+            [say("report.figure.lost"), *(_share(say, one["team"]["lost"]) for one in variations)],
         ]
-    rows.insert(1, ["points", *(_mean(one["points"]["all"]) for one in variations)])
-    return rows + [[name, *(_mean(one["length"][name]) for one in variations)] for name in ("moves", "turns")]
+    rows.insert(1, [say("report.figure.points"), *(_mean(say, one["points"]["all"]) for one in variations)])
+    return rows + [
+        [say(f"report.figure.{name}"), *(_mean(say, one["length"][name]) for one in variations)]
+        for name in ("moves", "turns")
+    ]
 
 
-def _difference_table(data: Json, option: str) -> Markup:
+def _difference_table(say: Tongue, data: Json, option: str, names: Names) -> Markup:
     """How the figures of other choices differ from those of the first."""
-    called = {
-        "points": "points",
-        "best": "points of the best seat",
-        "margin": "points ahead of the next",
-        "moves": "moves",
-        "turns": "turns",
-        "first": "won by who begins, in percentage points",
-    }
     first, *others = data["variations"]
     scales = {"first": 100.0}
     rows = []
     for name in data["differences"][0]:
         scale = scales.get(name, 1.0)
         found = [one[name] for one in data["differences"]]
-        told = [_gain(scale * one["mean"], None if one["error"] is None else scale * one["error"]) for one in found]
-        rows.append([called[name], *told])
-    caption = f"Difference from “{option}: {first['choice']}”, deal by deal"
-    return table(caption, ["figure", *(f"{option}: {one['choice']}" for one in others)], rows)
+        told = [
+            _gain(say, scale * one["mean"], None if one["error"] is None else scale * one["error"]) for one in found
+        ]
+        label = say("report.figure.first_points" if name == "first" else f"report.figure.{name}")
+        rows.append([label, *told])
+    caption = say("report.compare.difference", option=option, choice=say.choice(first["choice"]))
+    return table(
+        caption, [say("report.head.figure"), *(f"{option}: {say.choice(one['choice'])}" for one in others)], rows
+    )
 
 
-def _ending_rows(variations: list[Json]) -> list[list[str]]:
-    found = [{one["reason"]: _share(one) for one in variation["endings"]} for variation in variations]
+def _ending_rows(say: Tongue, variations: list[Json], names: Names) -> list[list[str]]:
+    found = [
+        {names.ending(one["reason"]): _share(say, one) for one in variation["endings"]} for variation in variations
+    ]
     return _rows_of(found)
 
 
-def _source_rows(variations: list[Json], names: Names) -> list[list[str]]:
-    return _rows_of([{names.source(one["source"]): _mean(one) for one in each["sources"]} for each in variations])
+def _source_rows(say: Tongue, variations: list[Json], names: Names) -> list[list[str]]:
+    return _rows_of([{names.source(one["source"]): _mean(say, one) for one in each["sources"]} for each in variations])
 
 
-def _action_rows(variations: list[Json], names: Names) -> list[list[str]]:
-    return _rows_of([{names.action(one["name"]): _mean(one) for one in each["uses"][ACTIONS]} for each in variations])
+def _action_rows(say: Tongue, variations: list[Json], names: Names) -> list[list[str]]:
+    return _rows_of(
+        [{names.action(one["name"]): _mean(say, one) for one in each["uses"][ACTIONS]} for each in variations]
+    )
 
 
 def _rows_of(columns: list[dict[str, Markup]]) -> list[list[str]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
 from lantern.kernel.contract import Json
+from lantern.languages import Tongue
 from lantern.report.markup import Markup, joined, tag
 
 WIDTH = 360
@@ -84,15 +85,19 @@ def _axis(ticks: Iterable[float], at: Callable[[float], float], bottom: float, t
     )
 
 
-def histogram(title: str, spread: Json, axis: str, games: str = "games") -> Markup:
-    """How often each number came up, several to a bar where there are many."""
+def histogram(say: Tongue, title: str, spread: Json, axis: str, games: str | None = None) -> Markup:
+    """How often each number came up, in games or what else is counted; several to a bar where there are many."""
+    games = games or say("report.figure.games")
     bars = binned(spread["counts"])
     most, bottom, left = max(times for _, _, times in bars), 150, 38
     up = _scale(0, most, bottom, 24)
     wide = (WIDTH - left - 8) / len(bars)
     parts = []
     for tick in _ticks(0, most, 4):
-        parts += [_line(left, up(tick), WIDTH - 8, up(tick), "grid"), _text(left - 5, up(tick) + 4, f"{tick:g}", "end")]
+        parts += [
+            _line(left, up(tick), WIDTH - 8, up(tick), "grid"),
+            _text(left - 5, up(tick) + 4, say.number(tick, "g"), "end"),
+        ]
     every = -(-len(bars) * 26 // (WIDTH - left)) if len(bars) > 1 else 1
     for number, (first, _, times) in enumerate(bars):
         x = left + wide * number
@@ -104,15 +109,18 @@ def histogram(title: str, spread: Json, axis: str, games: str = "games") -> Mark
         if number % every == 0:
             parts.append(_text(x + wide / 2, bottom + 16, f"{first}", "middle"))
     parts += [_text(left, bottom + 34, axis, class_="axis"), _text(2, 10, games, class_="axis")]
-    told = "; ".join(f"{f'{first} to {last}' if first != last else first}: {times}" for first, last, times in bars)
-    words = f"{title}. {axis}, {games} each: {told}."
-    return figure(title, _svg(bottom + 42, words, *parts), _about(spread))
+    told = "; ".join(
+        f"{say('report.range', first=str(first), last=str(last)) if first != last else first}: {times}"
+        for first, last, times in bars
+    )
+    words = say("report.plot.histogram", title=title, axis=axis, games=games, bars=told)
+    return figure(title, _svg(bottom + 42, words, *parts), _about(say, spread))
 
 
-def _about(spread: Json) -> str:
+def _about(say: Tongue, spread: Json) -> str:
     """The mean beside a plot."""
-    error = "" if spread["error"] is None else f" ± {spread['error']:.2f}"
-    return f"mean {spread['mean']:.2f}{error}"
+    error = "" if spread["error"] is None else f" ± {say.number(spread['error'], '.2f')}"
+    return say("report.plot.mean", mean=say.number(spread["mean"], ".2f")) + error
 
 
 def binned(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
@@ -126,14 +134,16 @@ def binned(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
     ]
 
 
-def pairs(title: str, rows: Sequence[tuple[str, Sequence[float]]], axis: str, series: Sequence[str]) -> Markup:
+def pairs(
+    say: Tongue, title: str, rows: Sequence[tuple[str, Sequence[float]]], axis: str, series: Sequence[str]
+) -> Markup:
     """Bars side by side: for each row one for every series."""
     height = 14 * len(series) + 26
     most = max(max(values) for _, values in rows)
     least = min(0.0, *(min(values) for _, values in rows))
     at = _scale(least, most or 1, 6, WIDTH - 52)
     bottom = height * len(rows) + 26
-    parts = [_axis(_ticks(least, most or 1, 5), at, bottom, lambda tick: f"{tick:g}")]
+    parts = [_axis(_ticks(least, most or 1, 5), at, bottom, lambda tick: say.number(tick, "g"))]
     x = 6.0
     for number, name in enumerate(series):
         parts += [tag("rect", x=f"{x:g}", y=5, width=10, height=10, class_=f"series{number}")]
@@ -146,10 +156,10 @@ def pairs(title: str, rows: Sequence[tuple[str, Sequence[float]]], axis: str, se
             y, start, end = top + 19 + 14 * place, at(min(0.0, value)), at(max(0.0, value))
             width = f"{max(end - start, 0.5):g}"
             parts.append(tag("rect", x=f"{start:g}", y=y, width=width, height=12, class_=f"series{place}"))
-            parts.append(_text(end + 4, y + 10, f"{value:.1f}", class_="value"))
+            parts.append(_text(end + 4, y + 10, say.number(value, ".1f"), class_="value"))
     parts.append(_text(6, bottom + 34, axis, class_="axis"))
     told = "; ".join(
-        f"{name}: " + ", ".join(f"{one} {value:.1f}" for one, value in zip(series, values, strict=True))
+        f"{name}: " + ", ".join(f"{one} {say.number(value, '.1f')}" for one, value in zip(series, values, strict=True))
         for name, values in rows
     )
     return figure(title, _svg(bottom + 42, f"{title}. {axis}. {told}.", *parts))
