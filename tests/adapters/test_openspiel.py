@@ -21,16 +21,7 @@ import pytest
 import lantern
 from lantern import BadInput, Match, Refused
 from lantern.adapters import openspiel
-from lantern.adapters.openspiel import (
-    CHANCE_PLAYER,
-    DIGITS,
-    OUTCOMES,
-    PREFIX,
-    SPECTATOR,
-    Moment,
-    SpielGame,
-    SpielState,
-)
+from lantern.adapters.openspiel import Moment, SpielGame, SpielState
 from lantern.kernel.rule import PLAIN
 from tests.kernel.table import TABLES as TOY_TABLES
 from tests.kernel.table import TOY
@@ -63,15 +54,15 @@ def loaded(table: Table, seed: int = -1) -> SpielGame:
         name: openspiel.parameter(options[name], value) if name in options else value
         for name, value in table.options.items()
     }
-    return pyspiel.load_game(PREFIX + table.game.name, {**chosen, "seed": seed})  # type: ignore[no-any-return]
+    return pyspiel.load_game(openspiel.PREFIX + table.game.name, {**chosen, "seed": seed})  # type: ignore[no-any-return]
 
 
 def choose_seed(state: SpielState, seed: int) -> None:
     """Let chance choose the digits of a seed."""
-    for _ in range(DIGITS):
+    for _ in range(openspiel.DIGITS):
         assert state.is_chance_node()
-        state.apply_action(seed % OUTCOMES)
-        seed //= OUTCOMES
+        state.apply_action(seed % openspiel.OUTCOMES)
+        seed //= openspiel.OUTCOMES
 
 
 def dealt(table: Table, seed: int) -> SpielState:
@@ -214,13 +205,13 @@ def test_a_game_with_a_seed_is_the_match_of_that_seed(table: Table) -> None:
 
 @few_tables
 def test_chance_deals_the_match_of_the_seed_it_chooses(table: Table) -> None:
-    for seed in (0, 1, 123_456_789, OUTCOMES**DIGITS - 1):
+    for seed in (0, 1, 123_456_789, openspiel.OUTCOMES**openspiel.DIGITS - 1):
         assert record(dealt(table, seed)) == table.match(seed).state.tobytes()
 
 
 def test_each_outcome_is_as_likely() -> None:
     state = loaded(ONE_EACH[0]).new_initial_state()
-    assert state.chance_outcomes() == [(digit, 1 / OUTCOMES) for digit in range(OUTCOMES)]
+    assert state.chance_outcomes() == [(digit, 1 / openspiel.OUTCOMES) for digit in range(openspiel.OUTCOMES)]
     with pytest.raises(BadInput, match="from 0 to 31, not 32"):
         state.apply_action(32)
 
@@ -236,7 +227,7 @@ def test_a_decision_that_draws_waits_for_chance() -> None:
             drawn += 1
             assert record(state) == record(before)
             assert state.rewards() == [0.0, 0.0]
-            assert state.legal_actions() == state.legal_actions(CHANCE_PLAYER) == [*range(OUTCOMES)]
+            assert state.legal_actions() == state.legal_actions(openspiel.CHANCE_PLAYER) == [*range(openspiel.OUTCOMES)]
             assert "seed 0 of 0 digits" in str(state)
             others = [state.clone() for _ in range(3)]
             for other, seed in zip(others, (5, 5, 6), strict=True):
@@ -296,7 +287,7 @@ def test_a_state_that_waits_for_chance_travels() -> None:
     state = loaded(ONE_EACH[0]).new_initial_state()
     state.apply_action(7)
     other = pickle.loads(pickle.dumps(state))
-    for _ in range(DIGITS - 1):
+    for _ in range(openspiel.DIGITS - 1):
         state.apply_action(9)
         other.apply_action(9)
     assert record(state) == record(other)
@@ -389,7 +380,7 @@ def test_a_spectator_sees_what_all_see_and_private_things_are_the_rest() -> None
     assert all(shown.get(key) != value for seat in range(2) for key, value in hidden[seat].items())
     recalling = spectator(game)
     assert recalling.string_from(state, 0) == recalling.string_from(state, 1) == "\n".join(
-        ["seat 0", table.match(8).concealed(SPECTATOR).tobytes().hex()]
+        ["seat 0", table.match(8).concealed(openspiel.SPECTATOR).tobytes().hex()]
     )  # fmt: skip
     recalling.set_from(state, 0)
 
@@ -492,7 +483,7 @@ def test_no_world_is_drawn_at_a_chance_node() -> None:
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 def test_every_option_is_a_parameter(game: lantern.Game) -> None:
-    usual = pyspiel.load_game(PREFIX + game.name)
+    usual = pyspiel.load_game(openspiel.PREFIX + game.name)
     assert usual.table.options == game.options()
     assert {*usual.get_parameters()} == {"players", "seed", *(option.name for option in game.sheet.options)}
     for table in all_tables(game):
@@ -512,11 +503,11 @@ def test_what_the_parameters_say_is_checked() -> None:
 def test_what_kind_of_games_they_are() -> None:
     kind = pyspiel.GameType
     for game in ALL_GAMES:
-        spiel = pyspiel.load_game(PREFIX + game.name)
+        spiel = pyspiel.load_game(openspiel.PREFIX + game.name)
         assert spiel.get_type().utility == (kind.Utility.IDENTICAL if game == HANABI else kind.Utility.ZERO_SUM)
         assert spiel.get_type().chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC
-        assert spiel.max_chance_outcomes() == OUTCOMES
-        one = pyspiel.load_game(f"{PREFIX}{game.name}(seed=1)")
+        assert spiel.max_chance_outcomes() == openspiel.OUTCOMES
+        one = pyspiel.load_game(f"{openspiel.PREFIX}{game.name}(seed=1)")
         assert one.get_type().chance_mode == kind.ChanceMode.DETERMINISTIC
         assert one.max_chance_outcomes() == one.max_chance_nodes_in_history() == 0
     assert pyspiel.load_game("lantern_han(players=4)").min_utility() == -1 / 3

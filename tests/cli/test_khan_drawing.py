@@ -20,17 +20,7 @@ import lantern
 from lantern.games.khan.board import ROWS
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
-from lantern.terminal.khan import draw, sum_up, uncover
-from lantern.terminal.khan.marks import (
-    LAND_INKS,
-    LANDSCAPES,
-    NEUTRAL_INK,
-    RULER_INKS,
-    SEAT_INKS,
-    SHARED_INK,
-    SYMBOL_INKS,
-    ruler_letters,
-)
+from lantern.terminal.khan import draw, marks, sum_up, uncover
 from lantern.terminal.khan.pieces import SHAPES
 from lantern.terminal.table import Table
 from tests.cli.conftest import towards_its_end
@@ -167,7 +157,7 @@ def test_every_square_shows_what_is_there_without_colour() -> None:
                     owner = view["yurts"][name]
                     assert shown == f"{landscape.lower()}⌂{' ' if owner == 'neutral' else 'ABCD'[owner - 1]}"
                 elif name in rulers:
-                    assert shown == f"♔{ruler_letters(rulers[name])}"
+                    assert shown == f"♔{marks.ruler_letters(rulers[name])}"
                 else:
                     assert shown == {"~": "~~~", ".": shown}.get(landscape, f" {landscape.lower()} ")
 
@@ -179,10 +169,10 @@ def test_four_owners_of_a_piece_take_turns_on_its_squares() -> None:
 
 
 def test_letters_of_landscapes_and_rulers_are_distinct_and_explained() -> None:
-    assert len({ruler_letters(ruler) for ruler in RULER_INKS}) == 8
-    assert not {key.lower() for key in LANDSCAPES} & set("ABCD")
+    assert len({marks.ruler_letters(ruler) for ruler in marks.RULER_INKS}) == 8
+    assert not {key.lower() for key in marks.LANDSCAPES} & set("ABCD")
     shown = " ".join(text_of(draw(position())).split())
-    for key, name in LANDSCAPES.items():
+    for key, name in marks.LANDSCAPES.items():
         assert f" {key.lower()} {name} " in shown
 
 
@@ -470,7 +460,14 @@ def luminance(colour: Color) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-INKS = [*LAND_INKS.values(), *SYMBOL_INKS.values(), *RULER_INKS.values(), *SEAT_INKS, NEUTRAL_INK, SHARED_INK]
+INKS = [
+    *marks.LAND_INKS.values(),
+    *marks.SYMBOL_INKS.values(),
+    *marks.RULER_INKS.values(),
+    *marks.SEAT_INKS,
+    marks.NEUTRAL_INK,
+    marks.SHARED_INK,
+]
 
 
 @pytest.mark.parametrize("ink", INKS)

@@ -22,18 +22,7 @@ from lantern.games.ming.board import MAP
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
 from lantern.terminal.ming import board as drawn_board
-from lantern.terminal.ming import draw, sum_up, uncover
-from lantern.terminal.ming.marks import (
-    BORDERS,
-    CARD_INKS,
-    LAND_INKS,
-    NEUTRAL_INK,
-    PROVINCE_OF,
-    PROVINCES,
-    SEAT_INKS,
-    ranked,
-    ways_from,
-)
+from lantern.terminal.ming import draw, marks, sum_up, uncover
 from lantern.terminal.table import Table
 from tests.cli.conftest import towards_its_end
 from tests.effort import enough
@@ -75,7 +64,7 @@ def words_in(head: str) -> list[str]:
 def heads_of(view: Json) -> dict[str, list[str]]:
     """What the first line of every district's frame says."""
     lines = lines_of(view)
-    return {district: words_in(box_in(lines, district)[0]) for district in PROVINCE_OF}
+    return {district: words_in(box_in(lines, district)[0]) for district in marks.PROVINCE_OF}
 
 
 def title(view: Json, width: int = 80) -> str:
@@ -132,7 +121,7 @@ def in_palaces(view: Json, district: str) -> dict[str, int]:
 
 def in_city(view: Json, province: str) -> dict[str, int]:
     total: Counter[str] = Counter()
-    for district in PROVINCES[province]:
+    for district in marks.PROVINCES[province]:
         total.update(in_palaces(view, district))
     return dict(total)
 
@@ -145,7 +134,7 @@ EXAMPLE: Json = {
     "open": {"W1": [3, 3, 1], "W2": [1, 0, 0], "O1": [0, 4, 1], "Y2": [1, 2, 2], "B1": [0, 0, 2]},
     "monasteries": {"W1": 2, "G3": 1, "B1": 3},
     "tiles": [{"white": 2, "pink": 1}, {"orange": 1}, {"white": 1, "orange": 1, "green": 1, "yellow": 1, "blue": 1}],
-    "display": dict(zip(PROVINCES, ["ox", "camel", "rickshaw", "junk", "horse", "sedan"], strict=True)),
+    "display": dict(zip(marks.PROVINCES, ["ox", "camel", "rickshaw", "junk", "horse", "sedan"], strict=True)),
     "scores": [12, 8, 30],
     "passed": [3],
 }
@@ -191,19 +180,19 @@ def test_the_map_shows_districts_borders_and_all_that_stands_there() -> None:
 def test_every_border_is_drawn_with_its_symbol(width: int) -> None:
     made = drawn_board._plan(width)
     assert made.missing == ()
-    assert made.boxes.keys() == {*PROVINCE_OF, *PROVINCES}
+    assert made.boxes.keys() == {*marks.PROVINCE_OF, *marks.PROVINCES}
     lines = drawn_board.board(position(), width).plain.splitlines()
     assert {len(line) for line in lines} == {width}
     for road in made.roads:
         symbols = [lines[row][column] for (row, column), _ in road.strokes if lines[row][column].isalpha()]
-        assert symbols == [BORDERS[road.ends][0]], road.ends
+        assert symbols == [marks.BORDERS[road.ends][0]], road.ends
 
 
 def test_borders_are_those_of_the_map() -> None:
     for border in MAP["borders"]:
         one, other = border["between"]
-        assert ways_from(one)[other] == ways_from(other)[one] == border["symbol"].split()[0]
-    assert sum(len(ways_from(district)) for district in PROVINCE_OF) == 2 * 42
+        assert marks.ways_from(one)[other] == marks.ways_from(other)[one] == border["symbol"].split()[0]
+    assert sum(len(marks.ways_from(district)) for district in marks.PROVINCE_OF) == 2 * 42
 
 
 @pytest.mark.parametrize(("players", "chosen"), [(2, {}), (3, {"secret_hands": True}), (4, {"start": 3})])
@@ -214,7 +203,7 @@ def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
             continue
         view = match.view(1)
         lines = lines_of(view)
-        for district in PROVINCE_OF:
+        for district in marks.PROVINCE_OF:
             top, middle, bottom = box_in(lines, district)
             head = words_in(top)
             assert head[0] == district
@@ -227,7 +216,7 @@ def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
             shown = {family: bottom.count(family) for family in "ABCDn" if family in bottom}
             assert shown == in_palaces(view, district)
             assert [sign for sign in "⌂→" if sign in bottom] == ([] if not shown else ["⌂" if view["scoring"] else "→"])
-        for province in PROVINCES:
+        for province in marks.PROVINCES:
             (row,) = (line for line in lines if re.match(rf"{province:6} [a-z]", line))
             assert row[7:15].strip() == (view["display"][province] or "none")
             assert counted(row[16:27]) == letters(view["spaces"][province])
@@ -235,15 +224,15 @@ def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
         for seat, tiles in enumerate(view["tiles"]):
             (row,) = (line for line in lines if re.match(rf"{'ABCD'[seat]}( +(·|[\d+]+)){{6}}", line))
             held = [int(re.match(r"\d*", cell).group() or 0) for cell in row.replace("·", "0").split()[1:7]]  # type: ignore[union-attr]
-            assert held == [tiles.get(province, 0) for province in PROVINCES]
+            assert held == [tiles.get(province, 0) for province in marks.PROVINCES]
         assert [int(it) for it in line_of(view, "left").split()[1:]] == list(view["stock"].values())
 
 
 def test_members_stand_with_the_most_first_and_in_any_number() -> None:
-    assert ranked({2: 1, 1: 3, 3: 3}, 11).plain == "A3=C3 B1"
-    assert ranked({1: 10, 2: 10, 3: 9, 5: 1}, 11).plain == "A10B10C9n1"
-    assert ranked({1: 10, 2: 10, 3: 10, 4: 10}, 11).plain == "40 members"
-    assert ranked({}, 11).plain == ""
+    assert marks.ranked({2: 1, 1: 3, 3: 3}, 11).plain == "A3=C3 B1"
+    assert marks.ranked({1: 10, 2: 10, 3: 9, 5: 1}, 11).plain == "A10B10C9n1"
+    assert marks.ranked({1: 10, 2: 10, 3: 10, 4: 10}, 11).plain == "40 members"
+    assert marks.ranked({}, 11).plain == ""
 
 
 def test_the_reach_of_ones_prince_is_shown_while_he_moves() -> None:
@@ -289,8 +278,8 @@ def test_a_walk_passes_through_where_another_prince_stands() -> None:
 def test_a_narrow_terminal_lists_the_districts_with_their_borders() -> None:
     view = position(**EXAMPLE)
     assert line_of(view, "W1", 70).split() == ["W1", "♖B»1", "A3=B3", "C1", "→AB", "W2c", "W3o", "O1j"]
-    for district in PROVINCE_OF:
-        ways = [f"{other}{symbol[0]}" for other, symbol in ways_from(district).items()]
+    for district in marks.PROVINCE_OF:
+        ways = [f"{other}{symbol[0]}" for other, symbol in marks.ways_from(district).items()]
         assert line_of(view, district, 70).split()[-len(ways) :] == ways
 
 
@@ -640,7 +629,9 @@ def luminance(colour: Color) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-@pytest.mark.parametrize("ink", [*LAND_INKS.values(), *CARD_INKS.values(), *SEAT_INKS, NEUTRAL_INK])
+@pytest.mark.parametrize(
+    "ink", [*marks.LAND_INKS.values(), *marks.CARD_INKS.values(), *marks.SEAT_INKS, marks.NEUTRAL_INK]
+)
 def test_every_tile_has_contrast_of_its_own(ink: str) -> None:
     style = Style.parse(ink)
     assert style.color is not None
@@ -650,8 +641,8 @@ def test_every_tile_has_contrast_of_its_own(ink: str) -> None:
 
 
 def test_letters_of_cards_are_distinct_and_explained() -> None:
-    assert len({card[0] for card in CARD_INKS}) == len(CARD_INKS)
-    assert not {card[0] for card in CARD_INKS} & set("nABCD")
+    assert len({card[0] for card in marks.CARD_INKS}) == len(marks.CARD_INKS)
+    assert not {card[0] for card in marks.CARD_INKS} & set("nABCD")
     shown = " ".join(text_of(draw(position())).split())
-    for card in CARD_INKS:
+    for card in marks.CARD_INKS:
         assert f"{card[0]} {card}" in shown or card == "dragon"

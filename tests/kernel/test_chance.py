@@ -8,17 +8,8 @@ import numpy as np
 import pytest
 
 import lantern
-from lantern.kernel.chance import (
-    Seed,
-    begin,
-    checked_chance,
-    is_spent,
-    new_key,
-    number_of,
-    place_of,
-    read_chance,
-    turn_to,
-)
+from lantern.kernel import chance as kernel_chance
+from lantern.kernel.chance import Seed
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import PREPARED, MatchStream, draw, shuffle
 from lantern.kernel.rule import PLAIN
@@ -34,9 +25,9 @@ LAST_CARDS = range(52, CARDS)
 
 def chance_of(seed: Seed, action: int = 0) -> Records:
     chance = new_records(MatchStream, 1)
-    begin(chance, seed)
+    kernel_chance.begin(chance, seed)
     if action:
-        turn_to(chance, seed, action)
+        kernel_chance.turn_to(chance, seed, action)
     return chance
 
 
@@ -76,25 +67,25 @@ def test_every_action_has_numbers_of_its_own() -> None:
     assert len({number for block in blocks for number in block}) > 49 * PREPARED
     drawn = chance_of(KEY)
     shuffle(np.arange(CARDS), 0, CARDS, drawn[0])
-    turn_to(drawn, KEY, 1)
+    kernel_chance.turn_to(drawn, KEY, 1)
     assert drawn.tobytes() == chance_of(KEY, 1).tobytes()
 
 
 def test_a_seed_goes_on_from_action_to_action() -> None:
     chance = chance_of(7)
     draw(chance[0], 10)
-    place = place_of(chance)
-    turn_to(chance, 7, 1)
-    assert place_of(chance) == place != place_of(chance_of(7))
+    place = kernel_chance.place_of(chance)
+    kernel_chance.turn_to(chance, 7, 1)
+    assert kernel_chance.place_of(chance) == place != kernel_chance.place_of(chance_of(7))
 
 
 def test_a_stream_that_is_spent_is_noticed() -> None:
     chance = chance_of(KEY)
     for _ in range(PREPARED):
         draw(chance[0], 6)
-    assert not is_spent(chance)
+    assert not kernel_chance.is_spent(chance)
     assert 0 <= draw(chance[0], 6) < 6
-    assert is_spent(chance)
+    assert kernel_chance.is_spent(chance)
 
 
 def test_every_order_is_as_likely() -> None:
@@ -110,10 +101,10 @@ def test_every_order_is_as_likely() -> None:
 
 
 def test_keys_are_new_and_long() -> None:
-    keys = {new_key() for _ in range(100)}
+    keys = {kernel_chance.new_key() for _ in range(100)}
     assert len(keys) == 100
     assert {len(bytes.fromhex(key)) for key in keys} == {32}
-    assert all(checked_chance(key) == key for key in keys)
+    assert all(kernel_chance.checked_chance(key) == key for key in keys)
 
 
 @pytest.mark.parametrize("key", ["", "0" * 63, "0" * 65, "g" * 64, "A" * 64, "0" * 62 + " 0", "\u0660" * 64])
@@ -123,16 +114,16 @@ def test_what_is_no_key(key: str) -> None:
 
 
 def test_seeds_and_keys_as_people_write_them() -> None:
-    assert read_chance(" 17 ") == 17
-    assert read_chance(KEY.upper()) == KEY
-    assert read_chance("1" * 64) == "1" * 64
+    assert kernel_chance.read_chance(" 17 ") == 17
+    assert kernel_chance.read_chance(KEY.upper()) == KEY
+    assert kernel_chance.read_chance("1" * 64) == "1" * 64
 
 
 def test_a_number_for_what_may_be_computed_tells_nothing_of_the_key() -> None:
-    assert number_of(17) == 17
-    numbers = {number_of(f"{key:064x}") for key in range(100)}
+    assert kernel_chance.number_of(17) == 17
+    numbers = {kernel_chance.number_of(f"{key:064x}") for key in range(100)}
     assert len(numbers) == 100
-    assert all(checked_chance(number) == number for number in numbers)
+    assert all(kernel_chance.checked_chance(number) == number for number in numbers)
 
 
 def test_undo_does_not_change_what_chance_brings() -> None:

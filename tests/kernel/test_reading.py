@@ -8,26 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lantern.kernel import reading
 from lantern.kernel.errors import MOST_LETTERS, BadInput, LanternError, Never
-from lantern.kernel.reading import (
-    Given,
-    check_start,
-    check_told,
-    read_by_seat,
-    read_count,
-    read_end,
-    read_flag,
-    read_last,
-    read_list,
-    read_name,
-    read_notation,
-    read_number,
-    read_object,
-    read_plain,
-    read_seat,
-    read_seats,
-    read_text,
-)
+from lantern.kernel.reading import Given
 
 ENDINGS = ("", "deck empty", "row full")
 NAMES = ("north", "south")
@@ -41,76 +24,82 @@ def read_action(text: str) -> int | Never:
 
 
 def test_what_is_right_is_read() -> None:
-    assert [read_number(number, "cards", 0, 2) for number in range(3)] == [0, 1, 2]
-    assert [read_flag(value, "final") for value in (False, True)] == [0, 1]
-    assert [read_seat(seat, "to_act", 2) for seat in (1, 2)] == [0, 1]
-    assert [read_name(name, "side", NAMES) for name in NAMES] == [0, 1]
-    assert [read_count(number, "games", 0, 2) for number in (1, np.int8(2))] == [1, 2]
-    assert (read_list([3, "x"], "deck", 2), read_list((), "deck", 0)) == ([3, "x"], [])
-    assert (read_seats([2, 1], "owners", 2), read_seats([], "owners", 2)) == ([1, 0], [])
-    assert read_by_seat(["a", None], "hands", 2) == ["a", None]
-    assert (read_object({"a": 1}, "yurts", "ab"), read_object(None, "yurts", "ab")) == ({"a": 1}, {})
+    assert [reading.read_number(number, "cards", 0, 2) for number in range(3)] == [0, 1, 2]
+    assert [reading.read_flag(value, "final") for value in (False, True)] == [0, 1]
+    assert [reading.read_seat(seat, "to_act", 2) for seat in (1, 2)] == [0, 1]
+    assert [reading.read_name(name, "side", NAMES) for name in NAMES] == [0, 1]
+    assert [reading.read_count(number, "games", 0, 2) for number in (1, np.int8(2))] == [1, 2]
+    assert (reading.read_list([3, "x"], "deck", 2), reading.read_list((), "deck", 0)) == ([3, "x"], [])
+    assert (reading.read_seats([2, 1], "owners", 2), reading.read_seats([], "owners", 2)) == ([1, 0], [])
+    assert reading.read_by_seat(["a", None], "hands", 2) == ["a", None]
+    assert (reading.read_object({"a": 1}, "yurts", "ab"), reading.read_object(None, "yurts", "ab")) == ({"a": 1}, {})
     ends: list[dict[str, object]] = [{}, {"end": None}, {"end": "row full"}]
-    assert [read_end(Given(end), ENDINGS) for end in ends] == [0, 0, 2]
-    assert read_text("red 1", "deck") == "red 1"
-    assert read_plain({"a": (1, None)}, "position") == {"a": [1, None]}
-    assert read_notation("jump", "refused", read_action) == 7
-    assert read_last({"action": "jump", "seat": 2}, 2, read_action) == (7, 1)
-    check_start({"start": None, "players": 2})
-    check_start({"start": 2, "players": 2})
+    assert [reading.read_end(Given(end), ENDINGS) for end in ends] == [0, 0, 2]
+    assert reading.read_text("red 1", "deck") == "red 1"
+    assert reading.read_plain({"a": (1, None)}, "position") == {"a": [1, None]}
+    assert reading.read_notation("jump", "refused", read_action) == 7
+    assert reading.read_last({"action": "jump", "seat": 2}, 2, read_action) == (7, 1)
+    reading.check_start({"start": None, "players": 2})
+    reading.check_start({"start": 2, "players": 2})
 
 
 @pytest.mark.parametrize(
     ("read", "message"),
     [
-        (lambda: read_number(3, "cards", 0, 2), "cards is 3; it is a whole number from 0 to 2"),
-        (lambda: read_number(True, "cards", 0, 2), "cards is True; it is a whole number from 0 to 2"),
-        (lambda: read_number(1.0, "cards", 0, 2), "cards is 1.0; it is a whole number from 0 to 2"),
-        (lambda: read_number(None, "cards", 0, 2), "cards is None; it is a whole number from 0 to 2"),
-        (lambda: read_flag(1, "final"), "final is 1; it is true or false"),
-        (lambda: read_seat(0, "to_act", 2), "to_act is 0; it is a whole number from 1 to 2"),
-        (lambda: read_seats([1, 3], "owners", 2), "owners is 3; it is a whole number from 1 to 2"),
-        (lambda: read_name("west", "side", NAMES), "side is 'west'; it is north or south"),
-        (lambda: read_name(["north"], "side", NAMES), "side is ['north']; it is north or south"),
-        (lambda: read_count(np.int64(3), "games", 0, 2), "games is 3; it is a whole number from 0 to 2"),
-        (lambda: read_number(10**5000, "cards", 0, 2), "cards is <int>; it is a whole number from 0 to 2"),
+        (lambda: reading.read_number(3, "cards", 0, 2), "cards is 3; it is a whole number from 0 to 2"),
+        (lambda: reading.read_number(True, "cards", 0, 2), "cards is True; it is a whole number from 0 to 2"),
+        (lambda: reading.read_number(1.0, "cards", 0, 2), "cards is 1.0; it is a whole number from 0 to 2"),
+        (lambda: reading.read_number(None, "cards", 0, 2), "cards is None; it is a whole number from 0 to 2"),
+        (lambda: reading.read_flag(1, "final"), "final is 1; it is true or false"),
+        (lambda: reading.read_seat(0, "to_act", 2), "to_act is 0; it is a whole number from 1 to 2"),
+        (lambda: reading.read_seats([1, 3], "owners", 2), "owners is 3; it is a whole number from 1 to 2"),
+        (lambda: reading.read_name("west", "side", NAMES), "side is 'west'; it is north or south"),
+        (lambda: reading.read_name(["north"], "side", NAMES), "side is ['north']; it is north or south"),
+        (lambda: reading.read_count(np.int64(3), "games", 0, 2), "games is 3; it is a whole number from 0 to 2"),
+        (lambda: reading.read_number(10**5000, "cards", 0, 2), "cards is <int>; it is a whole number from 0 to 2"),
         (
-            lambda: read_name(np.array(["north"] * 2), "side", NAMES),
+            lambda: reading.read_name(np.array(["north"] * 2), "side", NAMES),
             "side is array(['north', 'north'], dtype='<U5'); it is north or south",
         ),
-        (lambda: read_text(1, "deck: a card"), "deck: a card is 1; it is a text"),
-        (lambda: read_list("north", "deck", 2), "deck is 'north'; it is a list"),
-        (lambda: read_list([1] * 3, "deck", 2), "deck has 3 entries; it has 2 at most"),
-        (lambda: read_seats([1, 1], "owners", 2), "owners is [1, 1]; each seat is there once"),
-        (lambda: read_object({"c": 1}, "yurts", "ab"), "yurts has no 'c'; it has a or b"),
-        (lambda: read_object({1: 1}, "yurts", "ab"), "yurts has no 1; it has a or b"),
-        (lambda: read_object({}, "last", ("seat",))["seat"], "last: seat is missing"),
+        (lambda: reading.read_text(1, "deck: a card"), "deck: a card is 1; it is a text"),
+        (lambda: reading.read_list("north", "deck", 2), "deck is 'north'; it is a list"),
+        (lambda: reading.read_list([1] * 3, "deck", 2), "deck has 3 entries; it has 2 at most"),
+        (lambda: reading.read_seats([1, 1], "owners", 2), "owners is [1, 1]; each seat is there once"),
+        (lambda: reading.read_object({"c": 1}, "yurts", "ab"), "yurts has no 'c'; it has a or b"),
+        (lambda: reading.read_object({1: 1}, "yurts", "ab"), "yurts has no 1; it has a or b"),
+        (lambda: reading.read_object({}, "last", ("seat",))["seat"], "last: seat is missing"),
         (lambda: Given({})["tokens"], "tokens is missing"),
         (
-            lambda: read_plain([float("nan")], "position"),
+            lambda: reading.read_plain([float("nan")], "position"),
             "position: this is not plain data, as in a JSON file: Out of range float values are not JSON compliant",
         ),
-        (lambda: read_plain("x" * 9, "position", 5), "position: this is 11 letters long as JSON; it may have 5"),
-        (lambda: read_by_seat([1], "hands", 2), "hands has 1 entries; there are 2 players"),
-        (lambda: read_object([], "yurts", "ab"), "yurts is []; it is an object"),
-        (lambda: read_end(Given({"end": "rain"}), ENDINGS), "end is 'rain'; it is deck empty or row full, or null"),
-        (lambda: read_notation(7, "refused", read_action), "refused: 7 is no action"),
         (
-            lambda: read_notation("swim", "refused", read_action),
+            lambda: reading.read_plain("x" * 9, "position", 5),
+            "position: this is 11 letters long as JSON; it may have 5",
+        ),
+        (lambda: reading.read_by_seat([1], "hands", 2), "hands has 1 entries; there are 2 players"),
+        (lambda: reading.read_object([], "yurts", "ab"), "yurts is []; it is an object"),
+        (
+            lambda: reading.read_end(Given({"end": "rain"}), ENDINGS),
+            "end is 'rain'; it is deck empty or row full, or null",
+        ),
+        (lambda: reading.read_notation(7, "refused", read_action), "refused: 7 is no action"),
+        (
+            lambda: reading.read_notation("swim", "refused", read_action),
             "refused: A stone stays where it was placed. (TOY-2.3)",
         ),
-        (lambda: read_last("jump", 2, read_action), "last is 'jump'; it is a seat and its action"),
-        (lambda: read_last({"seat": 1}, 2, read_action), "last is {'seat': 1}; it is a seat and its action"),
+        (lambda: reading.read_last("jump", 2, read_action), "last is 'jump'; it is a seat and its action"),
+        (lambda: reading.read_last({"seat": 1}, 2, read_action), "last is {'seat': 1}; it is a seat and its action"),
         (
-            lambda: read_last({"action": "swim", "seat": 1}, 2, read_action),
+            lambda: reading.read_last({"action": "swim", "seat": 1}, 2, read_action),
             "last: A stone stays where it was placed. (TOY-2.3)",
         ),
-        (lambda: read_last({"action": "jump"}, 2, read_action), "last: seat is missing"),
+        (lambda: reading.read_last({"action": "jump"}, 2, read_action), "last: seat is missing"),
         (
-            lambda: read_last({"action": "jump", "seat": 1, "tea": 2}, 2, read_action),
+            lambda: reading.read_last({"action": "jump", "seat": 1, "tea": 2}, 2, read_action),
             "last has no 'tea'; it has action or seat",
         ),
-        (lambda: check_start({"start": 3, "players": 2}), "start is seat 3, but there are only 2 players"),
+        (lambda: reading.check_start({"start": 3, "players": 2}), "start is seat 3, but there are only 2 players"),
     ],
 )
 def test_what_is_wrong_is_named(read: Callable[[], Any], message: str) -> None:
@@ -121,14 +110,14 @@ def test_what_is_wrong_is_named(read: Callable[[], Any], message: str) -> None:
 
 def test_a_position_has_at_most_200000_letters() -> None:
     longest = "x" * (200_000 - len('""'))
-    assert read_plain(longest, "position") == longest
+    assert reading.read_plain(longest, "position") == longest
     with pytest.raises(BadInput, match="position: this is 200001 letters long as JSON; it may have 200000"):
-        read_plain(longest + "x", "position")
+        reading.read_plain(longest + "x", "position")
 
 
 def test_a_long_value_is_cut_short() -> None:
     with pytest.raises(BadInput) as caught:
-        read_number("x" * 1000, "cards", 0, 2)
+        reading.read_number("x" * 1000, "cards", 0, 2)
     assert len(str(caught.value)) < 120
 
 
@@ -150,7 +139,7 @@ class Unspeakable:
 
 def test_what_cannot_say_what_it_is() -> None:
     with pytest.raises(BadInput, match="cards is <Unspeakable>; it is a whole number from 0 to 2"):
-        read_number(Unspeakable(), "cards", 0, 2)
+        reading.read_number(Unspeakable(), "cards", 0, 2)
 
 
 FOUND = {
@@ -179,7 +168,7 @@ FOUND = {
     ],
 )
 def test_what_is_told_is_so(told: dict[str, object]) -> None:
-    check_told(told, FOUND)
+    reading.check_told(told, FOUND)
 
 
 @pytest.mark.parametrize(
@@ -202,5 +191,5 @@ def test_what_is_told_is_so(told: dict[str, object]) -> None:
 )
 def test_what_is_told_is_not_so(told: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput) as caught:
-        check_told(told, FOUND)
+        reading.check_told(told, FOUND)
     assert str(caught.value).startswith(message)

@@ -12,20 +12,10 @@ import lantern
 from lantern import BadInput
 from lantern.kernel.record import new_records
 from lantern.players import bot
+from lantern.players.arena import ladder as arena_ladder
 from lantern.players.arena.contest import Outcome
 from lantern.players.arena.deals import Played, Seating, Tables, share_error
-from lantern.players.arena.ladder import (
-    Ladder,
-    Side,
-    compete,
-    elo_of,
-    mean_and_error,
-    seated,
-    seatings_of,
-    sides_of,
-    tables_of,
-    turns_of,
-)
+from lantern.players.arena.ladder import Ladder, Side
 from tests.kernel.table import TOY
 from tests.players.toys import HASTY, VOTER, WITNESS
 
@@ -35,7 +25,7 @@ HANABI = lantern.game("hanabi")
 def contest(names: list[str], players: int = 3, others: bool = True) -> tuple[Tables, Ladder]:
     known = {known.name: known for known in (HASTY, WITNESS, VOTER, bot(TOY, "random"))}
     bots = [known[name] for name in dict.fromkeys(names)]
-    return tables_of(TOY, TOY.options(players), bots, names, False, list(known.values()) if others else ())
+    return arena_ladder.tables_of(TOY, TOY.options(players), bots, names, False, list(known.values()) if others else ())
 
 
 def figures(ladder: Ladder) -> object:
@@ -47,29 +37,29 @@ def figures(ladder: Ladder) -> object:
 
 
 def test_the_last_one_named_takes_all_seats_that_are_left() -> None:
-    assert seated(["a", "b"], 4) == ["a", "b", "b", "b"]
-    assert seated(["a"], 2) == ["a", "a"]
+    assert arena_ladder.seated(["a", "b"], 4) == ["a", "b", "b", "b"]
+    assert arena_ladder.seated(["a"], 2) == ["a", "a"]
     for names in ([], ["a", "b", "c"]):
         with pytest.raises(BadInput, match=f"{len(names)} bots for 2 seats"):
-            seated(names, 2)
+            arena_ladder.seated(names, 2)
 
 
 def test_all_move_round_the_table() -> None:
-    assert turns_of([0, 1, 2]) == [Seating((0, 1, 2), 0), Seating((2, 0, 1), 1), Seating((1, 2, 0), 2)]
+    assert arena_ladder.turns_of([0, 1, 2]) == [Seating((0, 1, 2), 0), Seating((2, 0, 1), 1), Seating((1, 2, 0), 2)]
 
 
 def test_a_seating_that_was_there_already_is_left_out() -> None:
-    assert turns_of([0, 1, 0, 1]) == [Seating((0, 1, 0, 1), 0), Seating((1, 0, 1, 0), 1)]
-    assert turns_of([0, 0, 0]) == [Seating((0, 0, 0), 0)]
+    assert arena_ladder.turns_of([0, 1, 0, 1]) == [Seating((0, 1, 0, 1), 0), Seating((1, 0, 1, 0), 1)]
+    assert arena_ladder.turns_of([0, 0, 0]) == [Seating((0, 0, 0), 0)]
 
 
 def test_a_team_plays_at_tables_of_its_own_unless_mixed() -> None:
     names = ["random", "beginner"]
-    alone, mixed = (seatings_of(HANABI, names, 3, mixed) for mixed in (False, True))
+    alone, mixed = (arena_ladder.seatings_of(HANABI, names, 3, mixed) for mixed in (False, True))
     assert alone == [Seating((0, 0, 0)), Seating((1, 1, 1))]
-    assert mixed == turns_of([0, 1, 1])
-    assert [side.name for side in sides_of(HANABI, names, alone, False)] == names
-    assert [side.name for side in sides_of(HANABI, names, mixed, True)] == ["random + beginner + beginner"]
+    assert mixed == arena_ladder.turns_of([0, 1, 1])
+    assert [side.name for side in arena_ladder.sides_of(HANABI, names, alone, False)] == names
+    assert [side.name for side in arena_ladder.sides_of(HANABI, names, mixed, True)] == ["random + beginner + beginner"]
 
 
 def test_a_fair_share_is_that_of_the_seats() -> None:
@@ -120,17 +110,17 @@ def test_the_error_of_a_share_is_agresti_and_coulls() -> None:
 
 def test_the_error_of_a_mean_is_that_of_its_numbers() -> None:
     numbers = [3, 8, 1, 4, 4]
-    mean, error = mean_and_error(sum(numbers), sum(number**2 for number in numbers), 5, 2)
+    mean, error = arena_ladder.mean_and_error(sum(numbers), sum(number**2 for number in numbers), 5, 2)
     assert mean == np.mean(numbers) / 2
     assert error == pytest.approx(1.96 * np.std(numbers, ddof=1) / math.sqrt(5) / 2)
-    assert mean_and_error(7, 49, 1, 1) == (7, 0)
+    assert arena_ladder.mean_and_error(7, 49, 1, 1) == (7, 0)
 
 
 def test_ten_to_one_are_400_points() -> None:
-    assert elo_of(np.array([[0.0, 9.5], [0.5, 0.0]]))[0] == pytest.approx(400.0)
-    ratings = elo_of(np.array([[0, 60, 90], [40, 0, 75], [10, 25, 0]], np.float64))
+    assert arena_ladder.elo_of(np.array([[0.0, 9.5], [0.5, 0.0]]))[0] == pytest.approx(400.0)
+    ratings = arena_ladder.elo_of(np.array([[0, 60, 90], [40, 0, 75], [10, 25, 0]], np.float64))
     assert ratings[0] > ratings[1] > ratings[2] == 0
-    assert math.isfinite(elo_of(np.array([[0.0, 100.0], [0.0, 0.0]]))[0])
+    assert math.isfinite(arena_ladder.elo_of(np.array([[0.0, 100.0], [0.0, 0.0]]))[0])
 
 
 def test_a_team_is_asked_for_points_and_compared_on_the_same_deals() -> None:
@@ -153,7 +143,7 @@ def test_a_team_is_asked_for_points_and_compared_on_the_same_deals() -> None:
 def test_a_contest_adds_up() -> None:
     tables, ladder = contest(["hasty", "witness", "random"])
     done: list[int] = []
-    compete(ladder, tables, 20, 1, progress=done.append)
+    arena_ladder.compete(ladder, tables, 20, 1, progress=done.append)
     assert (ladder.deals, ladder.games, sum(done)) == (7, 21, 21)
     assert sum(ladder.share(number)[0] for number in range(3)) == pytest.approx(1)
     assert sum(sum(row) for row in ladder.ahead) == 2 * 3 * 21
@@ -162,7 +152,7 @@ def test_a_contest_adds_up() -> None:
 
 def test_its_games_are_those_that_can_be_seen_one_by_one() -> None:
     tables, ladder = contest(["voter", "witness"], 2)
-    compete(ladder, tables, 6, 3)
+    arena_ladder.compete(ladder, tables, 6, 3)
     won = 0.0
     for number in range(6):
         match, names = tables.play_match(number, 3)
@@ -174,33 +164,33 @@ def test_its_games_are_those_that_can_be_seen_one_by_one() -> None:
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_threads(workers: int) -> None:
     (tables, one), (_, other) = contest(["voter", "random"]), contest(["voter", "random"])
-    compete(one, tables, 60, 9, workers=1)
-    compete(other, tables, 60, 9, workers=workers)
+    arena_ladder.compete(one, tables, 60, 9, workers=1)
+    arena_ladder.compete(other, tables, 60, 9, workers=workers)
     assert figures(one) == figures(other)
 
 
 def test_a_contest_is_resumed_where_it_was_left() -> None:
     (tables, whole), (_, part) = contest(["voter", "random"]), contest(["voter", "random"])
-    compete(whole, tables, 30, 9)
-    compete(part, tables, 12, 9)
+    arena_ladder.compete(whole, tables, 30, 9)
+    arena_ladder.compete(part, tables, 12, 9)
     resumed = contest(["voter", "random"])[1].resumed(json.loads(json.dumps(part.as_json())))
-    compete(resumed, tables, 30, 9)
+    arena_ladder.compete(resumed, tables, 30, 9)
     assert figures(resumed) == figures(whole)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_it_stops_with_whole_deals_when_it_is_enough(workers: int) -> None:
     (tables, ladder), (_, whole) = contest(["voter", "random"]), contest(["voter", "random"])
-    compete(ladder, tables, 30_000, 9, workers, enough=lambda: ladder.deals >= 2)
+    arena_ladder.compete(ladder, tables, 30_000, 9, workers, enough=lambda: ladder.deals >= 2)
     assert 2 <= ladder.deals < 10_000
-    compete(whole, tables, ladder.games, 9)
+    arena_ladder.compete(whole, tables, ladder.games, 9)
     assert figures(ladder) == figures(whole), "none was left out on the way"
 
 
 def in_team(mixed: bool) -> Ladder:
     bots = [bot(HANABI, "beginner"), bot(HANABI, "random")]
-    tables, ladder = tables_of(HANABI, HANABI.options(2), bots, ["beginner", "random"], mixed)
-    compete(ladder, tables, 6, 1)
+    tables, ladder = arena_ladder.tables_of(HANABI, HANABI.options(2), bots, ["beginner", "random"], mixed)
+    arena_ladder.compete(ladder, tables, 6, 1)
     return ladder
 
 
@@ -216,4 +206,4 @@ def test_a_team_of_its_like_does_better_than_one_with_a_stranger(mixed: bool) ->
 def test_what_can_not_be_played_is_refused(games: int, seed: int, named: str) -> None:
     tables, ladder = contest(["random"], others=False)
     with pytest.raises(BadInput, match=named):
-        compete(ladder, tables, games, seed)
+        arena_ladder.compete(ladder, tables, games, seed)

@@ -17,15 +17,8 @@ from lantern.kernel.rule import plainly
 from lantern.players import bot
 from lantern.players.han.policy_net import NETS, POLICY_NETS, serving
 from lantern.players.player import Player, new_mind
-from lantern.players.search.policy_net import (
-    WIDTH,
-    PolicyNets,
-    build_policy_net,
-    check_fits,
-    expected_pay,
-    urge,
-    work_out,
-)
+from lantern.players.search import policy_net as search_policy_net
+from lantern.players.search.policy_net import PolicyNets
 from lantern.players.search.tree import guides, tree_of
 
 HAN = lantern.game("han")
@@ -62,15 +55,15 @@ def test_a_net_says_what_its_weights_say(seed: int, moves: int) -> None:
     states = position(seed, moves, players=2)
     mind = mind_at(states)
     rules = HAN.sheet.rules
-    sense, expect = build_policy_net(rules)
+    sense, expect = search_policy_net.build_policy_net(rules)
     plainly(sense)(states[0], mind[0])
     seen = np.zeros(HAN.sheet.observation_size(HAN.options(2)), np.int8)
     plainly(rules.observe)(states[0], plainly(rules.seat_to_act)(states[0]), seen)
     urges, pays = by_numpy(POLICY_NETS.nets["2-ways-of-diplomacy"], seen)
     for action in range(0, HAN.sheet.actions, 7):
-        assert plainly(urge)(mind[0], action) == pytest.approx(urges[action], abs=1e-3)
+        assert plainly(search_policy_net.urge)(mind[0], action) == pytest.approx(urges[action], abs=1e-3)
     for ahead in range(2):
-        assert plainly(expected_pay)(mind[0], ahead) == pytest.approx(pays[ahead], abs=1e-4)
+        assert plainly(search_policy_net.expected_pay)(mind[0], ahead) == pytest.approx(pays[ahead], abs=1e-4)
     plainly(expect)(states[0], mind[0])
     mover = plainly(rules.seat_to_act)(states[0])
     assert mind["value"][0, mover] == pytest.approx((pays[0] + 1) / 2, abs=1e-4)
@@ -81,36 +74,36 @@ def test_what_is_paid_becomes_shares_of_the_win_seat_by_seat() -> None:
     """Three seats, a net that sees nothing: its biases say what each seat ahead is paid."""
     pays = (0.9, -0.3, -0.99)
     nothing = {
-        "first_weights": np.zeros((827, WIDTH)),
-        "first_bias": np.zeros(WIDTH),
-        "second_weights": np.zeros((WIDTH, WIDTH)),
-        "second_bias": np.zeros(WIDTH),
-        "policy_weights": np.zeros((HAN.sheet.actions, WIDTH)),
+        "first_weights": np.zeros((827, search_policy_net.WIDTH)),
+        "first_bias": np.zeros(search_policy_net.WIDTH),
+        "second_weights": np.zeros((search_policy_net.WIDTH, search_policy_net.WIDTH)),
+        "second_bias": np.zeros(search_policy_net.WIDTH),
+        "policy_weights": np.zeros((HAN.sheet.actions, search_policy_net.WIDTH)),
         "policy_bias": np.arange(HAN.sheet.actions) / 100,
-        "value_weights": np.zeros((3, WIDTH)),
+        "value_weights": np.zeros((3, search_policy_net.WIDTH)),
         "value_bias": np.arctanh(pays),
     }
     net = {name: values.astype(np.float16) for name, values in nothing.items()}
     policy_net = PolicyNets({"any": net}, lambda state: "any")
-    check_fits(policy_net, HAN.sheet)
+    search_policy_net.check_fits(policy_net, HAN.sheet)
     states = position(5, 7, players=3)
     mind = new_records(tree_of(HAN.sheet, policy_net), 1)
     policy_net.fill(mind, states[0])
     mover = plainly(HAN.sheet.rules.seat_to_act)(states[0])
-    _, expect = build_policy_net(HAN.sheet.rules)
+    _, expect = search_policy_net.build_policy_net(HAN.sheet.rules)
     plainly(expect)(states[0], mind[0])
     shares = np.array([max((tanh(np.arctanh(pay)) * 2 + 1) / 3, 0) for pay in pays])
     for ahead in range(3):
         assert mind["value"][0, (mover + ahead) % 3] == pytest.approx((shares / shares.sum())[ahead], abs=1e-3)
-    assert plainly(urge)(mind[0], 200) == pytest.approx(2, abs=1e-2)
+    assert plainly(search_policy_net.urge)(mind[0], 200) == pytest.approx(2, abs=1e-2)
 
 
 def test_layers_are_worked_out_anew() -> None:
     mind = mind_at(position(1, 0, players=2))
     mind["observed"][0, :5] = 1
-    plainly(work_out)(mind[0])
+    plainly(search_policy_net.work_out)(mind[0])
     once = mind["second_layer"].copy()
-    plainly(work_out)(mind[0])
+    plainly(search_policy_net.work_out)(mind[0])
     assert (mind["second_layer"] == once).all()
     assert once.min() == 0 < once.max()
 
@@ -188,4 +181,4 @@ def test_a_player_goes_from_table_to_table() -> None:
 def test_a_net_of_another_shape_is_noticed() -> None:
     net = {**POLICY_NETS.nets[NETS[0]], "policy_bias": np.zeros(5, np.float16)}
     with pytest.raises(AssertionError, match="a net has other arrays"):
-        check_fits(PolicyNets({"odd": net}, serving), HAN.sheet)
+        search_policy_net.check_fits(PolicyNets({"odd": net}, serving), HAN.sheet)

@@ -8,16 +8,9 @@ import pytest
 
 import lantern
 from lantern.kernel.game import Match
+from lantern.players.advice import review as advice_review
 from lantern.players.advice.judge import Judgement
-from lantern.players.advice.review import (
-    CHANCE,
-    MOST_TURNING_POINTS,
-    POINTS,
-    Question,
-    questions,
-    reviewed,
-    turning_points,
-)
+from lantern.players.advice.review import Question
 
 GAMES = lantern.names()
 MOVES = 30
@@ -57,7 +50,7 @@ def even(question: Question) -> Judgement:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_decision_with_a_choice_is_judged_on_what_its_seat_had_seen(game: str) -> None:
     match = played(game)
-    asked = {question.ply: question for question in questions(match, watching=False)}
+    asked = {question.ply: question for question in advice_review.questions(match, watching=False)}
     for ply in range(match.ply + 1):
         earlier = at(match, ply)
         question = asked.pop(ply + 1, None)
@@ -72,24 +65,24 @@ def test_every_decision_with_a_choice_is_judged_on_what_its_seat_had_seen(game: 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_watches_is_given_the_match_from_its_beginning(game: str) -> None:
     match = played(game)
-    for question in questions(match, watching=True)[::5]:
+    for question in advice_review.questions(match, watching=True)[::5]:
         assert question.seen.tobytes() == at(match, question.ply - 1).watched(question.seat).tobytes()
 
 
 def test_what_was_played_is_known_but_for_the_decision_at_which_a_match_stopped() -> None:
     match = played("hanabi", 6)
-    asked = questions(match, watching=False)
+    asked = advice_review.questions(match, watching=False)
     assert [match.words.write_action(question.played) for question in asked[:-1]] == match.history
     assert asked[-1].ply == match.ply + 1
-    assert len(reviewed(match, asked, [Judgement(0, {}, [1.0])] * len(asked))["decisions"]) == match.ply
+    assert len(advice_review.reviewed(match, asked, [Judgement(0, {}, [1.0])] * len(asked))["decisions"]) == match.ply
 
 
 def test_a_match_that_is_over_has_no_decision_left_and_ends_with_its_result() -> None:
     match = finished()
-    asked = questions(match, watching=False)
+    asked = advice_review.questions(match, watching=False)
     assert asked[-1].ply <= match.ply
-    review = reviewed(match, asked, [even(question) for question in asked])
-    assert review["unit"] == CHANCE
+    review = advice_review.reviewed(match, asked, [even(question) for question in asked])
+    assert review["unit"] == advice_review.CHANCE
     assert len(review["chances"]) == match.ply + 1
     assert sum(review["chances"][-1]) == 1
     best = max(match.scores)
@@ -98,10 +91,10 @@ def test_a_match_that_is_over_has_no_decision_left_and_ends_with_its_result() ->
 
 def test_where_there_was_no_choice_the_chances_are_those_that_followed() -> None:
     match = finished()
-    asked = questions(match, watching=False)[1:-3:3]
+    asked = advice_review.questions(match, watching=False)[1:-3:3]
     chances = {question.ply - 1: [place / 1000, 1 - place / 1000] for place, question in enumerate(asked)}
     judgements = [Judgement(question.played, {}, chances[question.ply - 1]) for question in asked]
-    review = reviewed(match, asked, judgements)
+    review = advice_review.reviewed(match, asked, judgements)
     for ply in range(match.ply):
         later = min((place for place in chances if place >= ply), default=match.ply)
         assert review["chances"][ply] == pytest.approx(chances.get(later, review["chances"][-1]))
@@ -112,9 +105,9 @@ def decision_of(
 ) -> tuple[dict[str, float], list[int]]:
     """The review of one decision in a short match, judged so, and whether it mattered."""
     match = played("han", 2)
-    asked = questions(match, watching=False)[:2]
+    asked = advice_review.questions(match, watching=False)[:2]
     judgements = [Judgement(best, worths, [0.5, 0.5]), Judgement(asked[1].played, {}, after)]
-    review = reviewed(match, asked, judgements)
+    review = advice_review.reviewed(match, asked, judgements)
     return review["decisions"][0], review["mattered"]
 
 
@@ -136,17 +129,19 @@ def test_a_decision_tells_what_was_played_and_what_is_best() -> None:
 
 def test_turning_points_are_the_largest_changes_in_their_order() -> None:
     chances = [[0.5, 0.5], [0.55, 0.45], [0.2, 0.8], [0.22, 0.78], [0.6, 0.4]]
-    assert turning_points(chances, CHANCE) == [
+    assert advice_review.turning_points(chances, advice_review.CHANCE) == [
         {"ply": 2, "seat": 1, "change": -0.35},
         {"ply": 4, "seat": 1, "change": 0.38},
     ]
 
 
 def test_a_team_has_turning_points_in_common() -> None:
-    assert turning_points([[20.0], [20.5], [18.0]], POINTS) == [{"ply": 2, "seat": None, "change": -2.5}]
+    assert advice_review.turning_points([[20.0], [20.5], [18.0]], advice_review.POINTS) == [
+        {"ply": 2, "seat": None, "change": -2.5}
+    ]
 
 
 def test_there_are_not_too_many_turning_points() -> None:
     chances = [[0.5 + (-1) ** ply * 0.01 * ply, 0.5 - (-1) ** ply * 0.01 * ply] for ply in range(40)]
-    found = turning_points(chances, CHANCE)
-    assert [point["ply"] for point in found] == list(range(40 - MOST_TURNING_POINTS, 40))
+    found = advice_review.turning_points(chances, advice_review.CHANCE)
+    assert [point["ply"] for point in found] == list(range(40 - advice_review.MOST_TURNING_POINTS, 40))

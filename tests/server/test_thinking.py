@@ -29,16 +29,7 @@ from lantern.players.player import Player, seat
 from lantern.server.bots import compiling, thinking, workers
 from lantern.server.bots.compiling import Preparer, all_pairs
 from lantern.server.bots.fair_queue import HINTS, REVIEWS, Claim
-from lantern.server.bots.thinking import (
-    Closed,
-    NoJudgement,
-    Thinkers,
-    Thought,
-    known_bot,
-    most_seconds,
-    seen_by,
-    untimed,
-)
+from lantern.server.bots.thinking import Closed, NoJudgement, Thinkers, Thought
 from lantern.server.bots.workers import Unwatched
 from tests.server import bad_bots, judges
 from tests.tables import ALL_GAMES
@@ -98,7 +89,7 @@ async def at_work(workers: int = 1, limit_s: float = LONG_S) -> AsyncIterator[Th
 async def ask(thinkers: Thinkers, bot: str, match: lantern.Match | None = None, claim: Claim = ADA) -> Thought:
     match = match or HANABI.match(2, seed=1)
     assert match.to_act is not None
-    seen = seen_by(match, match.to_act - 1, known_bot(match.game, bot))
+    seen = thinking.seen_by(match, match.to_act - 1, thinking.known_bot(match.game, bot))
     return await thinkers.choose(match.game, bot, seen, claim)
 
 
@@ -545,8 +536,8 @@ class Listening(Judge):
 
 
 def test_a_bot_is_loaded_once_however_long_it_thinks() -> None:
-    assert {untimed(name) for name in ("expert", "expert:seconds=3", "expert:seconds=0.1")} == {"expert"}
-    assert untimed("expert:rounds=5:seconds=3") == "expert:rounds=5"
+    assert {thinking.untimed(name) for name in ("expert", "expert:seconds=3", "expert:seconds=0.1")} == {"expert"}
+    assert thinking.untimed("expert:rounds=5:seconds=3") == "expert:rounds=5"
 
 
 def test_a_bot_thinks_as_long_as_its_name_says_and_the_server_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -565,12 +556,12 @@ def test_a_bot_thinks_as_long_as_its_name_says_and_the_server_lets_it(monkeypatc
                 await ask(thinkers, bot, han)
 
     run(test())
-    assert given == [2.0, 1.0, most_seconds(5.0), None]
-    assert most_seconds(5.0) == 5.0 - thinking.MARGIN_S
+    assert given == [2.0, 1.0, thinking.most_seconds(5.0), None]
+    assert thinking.most_seconds(5.0) == 5.0 - thinking.MARGIN_S
 
 
 def test_the_longest_time_leaves_a_margin() -> None:
-    assert [most_seconds(limit) for limit in (15.0, 1.0, 1000.0)] == [13.0, 0.5, 60.0]
+    assert [thinking.most_seconds(limit) for limit in (15.0, 1.0, 1000.0)] == [13.0, 0.5, 60.0]
 
 
 def test_a_judge_is_given_all_that_a_seat_has_seen() -> None:
@@ -582,7 +573,7 @@ def test_a_judge_is_given_all_that_a_seat_has_seen() -> None:
         for _ in range(3):
             match.play(match.numbers()[-1])
         assert match.to_act is not None
-        seen = seen_by(match, match.to_act - 1, judge)
+        seen = thinking.seen_by(match, match.to_act - 1, judge)
         assert len(seen) == 4
         assert (await thinkers.judge(HANABI, seen, match.to_act - 1, Claim("ada", rank=HINTS))).chances == [1.0]
         assert judge.seen == [match.watched(match.to_act - 1).tobytes()]

@@ -36,19 +36,8 @@ try:
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
-    from lantern.adapters.table import (
-        ILLEGAL_REWARD,
-        RENDER_MODES,
-        Environment,
-        Observation,
-        OneTable,
-        advance,
-        checked_render_mode,
-        ending_batch,
-        game_called,
-        observation_space,
-        render,
-    )
+    from lantern.adapters import table
+    from lantern.adapters.table import Environment, Observation, OneTable
 except ModuleNotFoundError as missing:
     raise BadInput(f"lantern.adapters.gymnasium needs {missing.name}: pip install 'lantern-table[research]'") from None
 
@@ -89,11 +78,11 @@ class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDA
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
             raise BadInput(f"num_envs is {quoted(num_envs)}; it is a whole number from 1")
         read_flag(copy, "copy")
-        self.game = game_called(game)
+        self.game = table.game_called(game)
         self.options = self.game.options(players, **options)
         self.num_envs, self.copy = num_envs, copy
-        self.batch = ending_batch(self.game, self.options, num_envs, threads)
-        self.single_observation_space = observation_space(self.game, self.options)
+        self.batch = table.ending_batch(self.game, self.options, num_envs, threads)
+        self.single_observation_space = table.observation_space(self.game, self.options)
         self.single_action_space = Discrete(self.game.sheet.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -135,7 +124,7 @@ class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDA
         for row in rows.tolist():
             last[row] = self._last_seen(row, int(movers[row]))
             why[row] = endings[batch.endings[row]]
-            advance(batch, DEAL, row, self._listed)
+            table.advance(batch, DEAL, row, self._listed)
         final: Info = {}
         for name, array in {**told, "ending": why}.items():
             final |= {name: array, f"_{name}": ended.copy()}
@@ -170,7 +159,7 @@ class SeatEnv(Environment, gymnasium.Env[Observation, Any]):
     passed over. In the info are `seed`, your `seat`, from 1, and `scores`; at the end `ending`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": [*table.RENDER_MODES], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -182,13 +171,13 @@ class SeatEnv(Environment, gymnasium.Env[Observation, Any]):
         **options: Any,
     ) -> None:
         EzPickle.__init__(self, game, seat, bots, players, render_mode, **options)
-        self.render_mode = checked_render_mode(render_mode)
-        self.game = game_called(game)
+        self.render_mode = table.checked_render_mode(render_mode)
+        self.game = table.game_called(game)
         self.options = self.game.options(players, **options)
         self.players: int = self.options["players"]
         self._bots = self._taken_by(bots)
         self._always = self._checked_seat(seat)
-        self.observation_space = observation_space(self.game, self.options)
+        self.observation_space = table.observation_space(self.game, self.options)
         self.action_space = Discrete(self.game.sheet.actions)
         self._table = OneTable(self.game, self.options)
 
@@ -284,7 +273,7 @@ class SeatEnv(Environment, gymnasium.Env[Observation, Any]):
         self._refused = True
         seen = self._observation() | {"action_mask": np.zeros(self.game.sheet.actions, np.int8)}
         said = {"clause": refusal.clause, "message": refusal.message}
-        return seen, self._pending + ILLEGAL_REWARD, True, False, self._info() | said
+        return seen, self._pending + table.ILLEGAL_REWARD, True, False, self._info() | said
 
     def _observation(self) -> Observation:
         over = {"observation": self._table.observed_by(self.seat - 1)} if self._table.seat < 0 else {}
@@ -298,7 +287,7 @@ class SeatEnv(Environment, gymnasium.Env[Observation, Any]):
 
     def render(self) -> str | None:
         """The table as your seat sees it: printed for "human", as text for "ansi"."""
-        return render(self.render_mode, self.match, seen_at_table(self.match, self.seat))
+        return table.render(self.render_mode, self.match, seen_at_table(self.match, self.seat))
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -29,17 +29,9 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.env_logger import EnvLogger
 
-    from lantern.adapters.table import (
-        ILLEGAL_REWARD,
-        RENDER_MODES,
-        Observation,
-        OneTable,
-        checked_render_mode,
-        game_called,
-        observation_space,
-        render,
-    )
+    from lantern.adapters import table
     from lantern.adapters.table import Environment as OneTableEnvironment
+    from lantern.adapters.table import Observation, OneTable
 except ModuleNotFoundError as missing:
     raise BadInput(f"lantern.adapters.pettingzoo needs {missing.name}: pip install 'lantern-table[research]'") from None
 
@@ -58,17 +50,17 @@ class Environment(OneTableEnvironment, AECEnv[str, Any, Any]):
         **options: Any,
     ) -> None:
         EzPickle.__init__(self, game, players, render_mode, strict, **options)
-        self.render_mode, self.strict = checked_render_mode(render_mode), bool(read_flag(strict, "strict"))
-        self.game = game_called(game)
+        self.render_mode, self.strict = table.checked_render_mode(render_mode), bool(read_flag(strict, "strict"))
+        self.game = table.game_called(game)
         self.options = self.game.options(players, **options)
         self.metadata = {
             "name": f"lantern_{self.game.name}_v{self.game.sheet.rules_version}",
-            "render_modes": [*RENDER_MODES],
+            "render_modes": [*table.RENDER_MODES],
             "is_parallelizable": False,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(1, self.options["players"] + 1)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        seen = {agent: observation_space(self.game, self.options) for agent in self.possible_agents}
+        seen = {agent: table.observation_space(self.game, self.options) for agent in self.possible_agents}
         self.observation_spaces = seen
         self.action_spaces = {agent: Discrete(self.game.sheet.actions) for agent in self.possible_agents}
         self._table = OneTable(self.game, self.options)
@@ -140,7 +132,7 @@ class Environment(OneTableEnvironment, AECEnv[str, Any, Any]):
         if self.strict:
             raise Refused(refusal)
         self.infos[agent] = {"clause": refusal.clause, "message": refusal.message}
-        self._pay(agent, [ILLEGAL_REWARD if other == agent else 0.0 for other in self.agents])
+        self._pay(agent, [table.ILLEGAL_REWARD if other == agent else 0.0 for other in self.agents])
         self._end()
 
     def _pay(self, acted: str, rewards: list[float]) -> None:
@@ -173,7 +165,7 @@ class Environment(OneTableEnvironment, AECEnv[str, Any, Any]):
 
     def render(self) -> str | None:
         """The table with nothing hidden: printed for "human", as text for "ansi"."""
-        return render(self.render_mode, self.match, open_view(self.match))
+        return table.render(self.render_mode, self.match, open_view(self.match))
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -11,21 +11,8 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
 
-from lantern.cli.arguments import (
-    Parser,
-    add_players,
-    add_seed,
-    add_seed_and_bots,
-    at_least_one,
-    bot_words,
-    chosen_options,
-    examples,
-    lineup_of,
-    names_in,
-    usual_bot,
-    usual_players,
-    workers_of,
-)
+from lantern.cli import arguments
+from lantern.cli.arguments import Parser
 from lantern.cli.output import progress_bar, write_json
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
@@ -44,17 +31,17 @@ DEFAULT_CONTEST = 400
 
 def fill_simulate(parser: Parser, game: Game) -> None:
     """The arguments of `lantern simulate`."""
-    name, usual = game.name, usual_bot(game)
-    parser.epilog = examples(
+    name, usual = game.name, arguments.usual_bot(game)
+    parser.epilog = arguments.examples(
         f"simulate {name}",
         f"simulate {name} --players 2 --bots {usual},random",
         f"simulate {name} --games 100000 --out games.parquet",
     )
-    add_players(parser, game)
+    arguments.add_players(parser, game)
     parser.add_argument(
         "--games", type=int, default=DEFAULT_GAMES, metavar="M", help=f"how many games [{DEFAULT_GAMES:,}]"
     )
-    add_seed_and_bots(parser, game, usual)
+    arguments.add_seed_and_bots(parser, game, usual)
     _add_games_file(parser, "--out")
     _add_workers_and_json(parser)
     parser.set_defaults(run=run_simulation)
@@ -63,8 +50,8 @@ def fill_simulate(parser: Parser, game: Game) -> None:
 def run_simulation(chosen: argparse.Namespace) -> int:
     """`lantern simulate`."""
     game: Game = chosen.game
-    options = game.options(chosen.players or usual_players(game), **chosen_options(chosen))
-    lineup = lineup_of(chosen, options["players"])
+    options = game.options(chosen.players or arguments.usual_players(game), **arguments.chosen_options(chosen))
+    lineup = arguments.lineup_of(chosen, options["players"])
     if chosen.games < 1:
         raise BadInput(f"--games is {chosen.games}; at least one must be played")
     origin = Origin(game, options, chosen.seed, [lineup])
@@ -85,23 +72,23 @@ def run_simulation(chosen: argparse.Namespace) -> int:
 
 def fill_arena(parser: Parser, game: Game) -> None:
     """The arguments of `lantern arena`."""
-    name, usual = game.name, usual_bot(game)
+    name, usual = game.name, arguments.usual_bot(game)
     rivals = usual if game.sheet.team else f"{usual},random"
-    parser.epilog = examples(
+    parser.epilog = arguments.examples(
         f"arena {name} --bots {usual},random",
         f"arena {name} --bots {rivals} --games 1000 --out result.json --games-out games.parquet",
         f"arena {name} --bots {rivals} --save-game 7 seventh.json",
     )
-    add_players(parser, game)
+    arguments.add_players(parser, game)
     parser.add_argument(
         "--bots", default=rivals, metavar="NAME,…",
-        help=f"{_sides_words(game)}: {bot_words(game)} [{rivals}]",
+        help=f"{_sides_words(game)}: {arguments.bot_words(game)} [{rivals}]",
     )  # fmt: skip
     parser.add_argument(
         "--games", type=int, default=DEFAULT_CONTEST, metavar="M",
         help=f"how many games, counted over all seatings [{DEFAULT_CONTEST}]",
     )  # fmt: skip
-    add_seed(parser)
+    arguments.add_seed(parser)
     if game.sheet.team:
         parser.add_argument("--mixed", action="store_true", help="all of them at one table, from every seat")
     parser.add_argument("--minutes", type=float, metavar="M", help="play no longer than about this")
@@ -123,8 +110,8 @@ def _sides_words(game: Game) -> str:
 def run_arena(chosen: argparse.Namespace) -> int:
     """`lantern arena`."""
     game: Game = chosen.game
-    options = game.options(chosen.players or usual_players(game), **chosen_options(chosen))
-    names = names_in(chosen.bots)
+    options = game.options(chosen.players or arguments.usual_players(game), **arguments.chosen_options(chosen))
+    names = arguments.names_in(chosen.bots)
     if chosen.out and chosen.out.exists():
         raise BadInput(f"{chosen.out} is there already: choose another name")
     if chosen.save_game and any(thinks_by_the_clock(name) for name in names):
@@ -201,7 +188,7 @@ def _crew(chosen: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
     elif chosen.processes is not None:
         from lantern.players.arena.tournament import Processes
 
-        with Processes(at_least_one("--processes", chosen.processes)) as processes:
+        with Processes(arguments.at_least_one("--processes", chosen.processes)) as processes:
             yield processes, chosen.processes
     else:
-        yield None, workers_of(chosen)
+        yield None, arguments.workers_of(chosen)

@@ -8,18 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lantern.cli.arguments import (
-    Parser,
-    add_players,
-    add_seed_and_bots,
-    bot_words,
-    chosen_options,
-    examples,
-    lineup_of,
-    names_in,
-    usual_bot,
-    usual_players,
-)
+from lantern.cli import arguments
+from lantern.cli.arguments import Parser
 from lantern.kernel.chance import read_chance
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game, Match
@@ -38,16 +28,18 @@ from lantern.terminal.table import YOU, Table
 
 def fill_play(parser: Parser, game: Game) -> None:
     """The arguments of `lantern play`."""
-    name, usual = game.name, usual_bot(game)
-    parser.epilog = examples(
+    name, usual = game.name, arguments.usual_bot(game)
+    parser.epilog = arguments.examples(
         f"play {name}", f"play {name} --players 2 --hot-seat", f'play {name} --seats "you,{usual},random"'
     )
-    add_players(parser, game)
+    arguments.add_players(parser, game)
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--seat", type=int, metavar="K", help="your seat [1]")
     who.add_argument("--seats", metavar="NAMES", help=f'who sits where, for example "{YOU},{usual},{YOU}"')
     who.add_argument("--hot-seat", action="store_true", help="people on all seats, taking turns at this terminal")
-    parser.add_argument("--bots", metavar="NAME", help=f"the bot on the other seats: {bot_words(game)} [{usual}]")
+    parser.add_argument(
+        "--bots", metavar="NAME", help=f"the bot on the other seats: {arguments.bot_words(game)} [{usual}]"
+    )
     parser.add_argument("--seed", type=read_chance, metavar="S", help="deal this game [a new one]")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this file [one of its own]")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match")
@@ -70,13 +62,13 @@ def _play(chosen: argparse.Namespace) -> int:
         return _resume(chosen)
     game: Game = chosen.game
     seats = _seating(chosen, _players_asked(chosen))
-    match = game.match(len(seats), seed=chosen.seed, **chosen_options(chosen))
+    match = game.match(len(seats), seed=chosen.seed, **arguments.chosen_options(chosen))
     return _sit_down(match, seats, chosen.save or new_file(game.name))
 
 
 def _resume(chosen: argparse.Namespace) -> int:
     """Go on with a saved match, with those who sat there unless others are named."""
-    if chosen.seed is not None or chosen.players or chosen_options(chosen):
+    if chosen.seed is not None or chosen.players or arguments.chosen_options(chosen):
         raise BadInput("a saved match brings its own players, seed and options: leave them out with --resume")
     saved = load(chosen.resume)
     game: Game = chosen.game
@@ -102,18 +94,18 @@ def _sit_down(match: Match, seats: list[str], file: Path) -> int:
 
 def _players_asked(chosen: argparse.Namespace) -> int:
     """How many players, from --players or from the names in --seats."""
-    named = len(names_in(chosen.seats)) if chosen.seats else 0
-    return chosen.players or named or usual_players(chosen.game)
+    named = len(arguments.names_in(chosen.seats)) if chosen.seats else 0
+    return chosen.players or named or arguments.usual_players(chosen.game)
 
 
 def _seating(chosen: argparse.Namespace, players: int) -> list[str]:
     """Who sits where: you on one seat and bots on the others, unless something else was asked for."""
     game: Game = chosen.game
-    usual = chosen.bots or usual_bot(game)
+    usual = chosen.bots or arguments.usual_bot(game)
     if chosen.bots and (chosen.seats or chosen.hot_seat):
         raise BadInput("--bots is for the seats that --seat leaves: with --seats name the bots there")
     if chosen.seats:
-        seats = names_in(chosen.seats)
+        seats = arguments.names_in(chosen.seats)
         if len(seats) != players:
             raise BadInput(f"--seats names {len(seats)} seats, but there are {players} players")
     elif chosen.hot_seat:
@@ -139,7 +131,7 @@ def _check_seats(game: Game, seats: list[str]) -> None:
 def add_replay(commands: Any) -> None:
     """`lantern replay` with its arguments."""
     words = "step through a saved match, or a game of many; without a terminal, print all of it"
-    shown = examples(
+    shown = arguments.examples(
         "replay evening.json",
         "replay evening.json --seat 2",
         "replay games.parquet --number 7",
@@ -185,20 +177,22 @@ def _saved(path: Path, number: int | None) -> Saved:
 def fill_transcript(parser: Parser, game: Game) -> None:
     """The arguments of `lantern transcript`."""
     name = game.name
-    parser.epilog = examples(
-        f"transcript {name}", f"transcript {name} --players 2 --seed 7", f"transcript {name} --bots {usual_bot(game)}"
+    parser.epilog = arguments.examples(
+        f"transcript {name}",
+        f"transcript {name} --players 2 --seed 7",
+        f"transcript {name} --bots {arguments.usual_bot(game)}",
     )
-    add_players(parser, game)
-    add_seed_and_bots(parser, game, "random")
+    arguments.add_players(parser, game)
+    arguments.add_seed_and_bots(parser, game, "random")
     parser.set_defaults(run=transcript)
 
 
 def transcript(chosen: argparse.Namespace) -> int:
     """`lantern transcript`."""
     game: Game = chosen.game
-    players = chosen.players or usual_players(game)
-    lineup = lineup_of(chosen, players)
-    match = game.match(players, seed=chosen.seed, **chosen_options(chosen))
+    players = chosen.players or arguments.usual_players(game)
+    lineup = arguments.lineup_of(chosen, players)
+    match = game.match(players, seed=chosen.seed, **arguments.chosen_options(chosen))
     players_at = [Player(game, _without_clock(game, name), chosen.seed + place) for place, name in enumerate(lineup)]
     while match.to_act is not None:
         match.play(players_at[match.to_act - 1].choose(match))

@@ -18,38 +18,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lantern.games.han.board import (
-    BORDER_SPACES,
-    COLOUR_NAMES,
-    COLOURS,
-    FORTIFICATIONS,
-    HAND_SIZE,
-    MARKET_PLACES,
-    ORDINARY_SPACES,
-    PROVINCES,
-    SPACES,
-    Board,
-)
+from lantern.games.han import board as han_board
+from lantern.games.han.board import Board
 from lantern.kernel.errors import BadInput, Never, listing, quoted
 
-BORDER_WAYS = 3 + 2 * COLOURS
+BORDER_WAYS = 3 + 2 * han_board.COLOURS
 BOTH_COLOURS, FIRST_TWICE, SECOND_TWICE, FIRST_AND_PAIR = range(4)
-SECOND_AND_PAIR = FIRST_AND_PAIR + COLOURS
+SECOND_AND_PAIR = FIRST_AND_PAIR + han_board.COLOURS
 
 HOUSE = 0
-BORDER_HOUSE = HOUSE + ORDINARY_SPACES * COLOURS
-MARKER = BORDER_HOUSE + BORDER_SPACES * BORDER_WAYS
-EMISSARY = MARKER + ORDINARY_SPACES * COLOURS
-DISCARD = EMISSARY + PROVINCES * COLOURS
-TAKE = DISCARD + COLOURS
-DRAW_CARD = TAKE + COLOURS
+BORDER_HOUSE = HOUSE + han_board.ORDINARY_SPACES * han_board.COLOURS
+MARKER = BORDER_HOUSE + han_board.BORDER_SPACES * BORDER_WAYS
+EMISSARY = MARKER + han_board.ORDINARY_SPACES * han_board.COLOURS
+DISCARD = EMISSARY + han_board.PROVINCES * han_board.COLOURS
+TAKE = DISCARD + han_board.COLOURS
+DRAW_CARD = TAKE + han_board.COLOURS
 END_TURN = DRAW_CARD + 1
 ACTIONS = END_TURN + 1
 
 NOTATION = (
     "write for example: house {space} with {card}, emissary {province} with {card}, discard red, take red, draw, end"
 )
-MARKER_WORD = {FORTIFICATIONS: "fortify", MARKET_PLACES: "market"}
+MARKER_WORD = {han_board.FORTIFICATIONS: "fortify", han_board.MARKET_PLACES: "market"}
 MISSING = "#"
 """What the names of spaces begin with that the map does not have."""
 
@@ -85,7 +75,7 @@ def marker_payment(colour: int, way: int) -> Cards:
 def cards_of(board: Board, action: int) -> Cards:
     """The cards that a placement costs, () for one on a space that the map does not have."""
     if action >= EMISSARY:
-        province, way = divmod(action - EMISSARY, COLOURS)
+        province, way = divmod(action - EMISSARY, han_board.COLOURS)
         return payment((board.provinces[province].colour,), way)
     space, way = space_and_way(action)
     if space not in board.spaces:
@@ -96,24 +86,24 @@ def cards_of(board: Board, action: int) -> Cards:
 
 def card_names(cards: Cards) -> list[str]:
     """Cards by their colours."""
-    return [COLOUR_NAMES[colour] for colour in cards]
+    return [han_board.COLOUR_NAMES[colour] for colour in cards]
 
 
 def piece_of(board: Board, action: int) -> str:
     """The piece that a placement on a space brings, by its name."""
     if action < MARKER:
         return "house"
-    return "fortification" if board.variant == FORTIFICATIONS else "market_place"
+    return "fortification" if board.variant == han_board.FORTIFICATIONS else "market_place"
 
 
 def space_and_way(action: int) -> tuple[int, int]:
     """The space of a house or marker and the way it is paid for."""
     if action >= MARKER:
-        return divmod(action - MARKER, COLOURS)
+        return divmod(action - MARKER, han_board.COLOURS)
     if action >= BORDER_HOUSE:
         space, way = divmod(action - BORDER_HOUSE, BORDER_WAYS)
-        return ORDINARY_SPACES + space, way
-    return divmod(action - HOUSE, COLOURS)
+        return han_board.ORDINARY_SPACES + space, way
+    return divmod(action - HOUSE, han_board.COLOURS)
 
 
 def write_action(board: Board, action: int) -> str:
@@ -121,12 +111,12 @@ def write_action(board: Board, action: int) -> str:
     if action >= DRAW_CARD:
         return "draw" if action == DRAW_CARD else "end"
     if action >= TAKE:
-        return f"take {COLOUR_NAMES[action - TAKE]}"
+        return f"take {han_board.COLOUR_NAMES[action - TAKE]}"
     if action >= DISCARD:
-        return f"discard {COLOUR_NAMES[action - DISCARD]}"
-    cards = " ".join(COLOUR_NAMES[colour] for colour in cards_of(board, action))
+        return f"discard {han_board.COLOUR_NAMES[action - DISCARD]}"
+    cards = " ".join(han_board.COLOUR_NAMES[colour] for colour in cards_of(board, action))
     if action >= EMISSARY:
-        return f"emissary {board.provinces[(action - EMISSARY) // COLOURS].id} with {cards}"
+        return f"emissary {board.provinces[(action - EMISSARY) // han_board.COLOURS].id} with {cards}"
     verb = MARKER_WORD[board.variant] if action >= MARKER else "house"
     space, way = space_and_way(action)
     if space not in board.spaces:
@@ -150,7 +140,7 @@ def read_action(board: Board, text: str) -> int | Never:
         case ["emissary", province, "with", *cards]:
             number = _number(board.number_of_province, province, "province", text)
             colours = (board.provinces[number].colour,)
-            return _paid(EMISSARY + number * COLOURS, colours, cards)
+            return _paid(EMISSARY + number * han_board.COLOURS, colours, cards)
         case ["house", space, "with", *cards]:
             return _read_house(board, _number(board.number_of_space, space, "space", text), cards)
         case [verb, space, "with", *cards] if verb == MARKER_WORD[board.variant]:
@@ -161,14 +151,14 @@ def read_action(board: Board, text: str) -> int | Never:
 def _example(board: Board) -> str:
     space = board.spaces[0]
     province = board.provinces[space.provinces[0]]
-    return NOTATION.format(space=space.id, province=province.id, card=COLOUR_NAMES[province.colour])
+    return NOTATION.format(space=space.id, province=province.id, card=han_board.COLOUR_NAMES[province.colour])
 
 
 def colour_of(name: object) -> int:
     """The number of a colour."""
-    if not isinstance(name, str) or name not in COLOUR_NAMES:
-        raise BadInput(f"{quoted(name)} is no colour; the colours are {listing(COLOUR_NAMES)}")
-    return COLOUR_NAMES.index(name)
+    if not isinstance(name, str) or name not in han_board.COLOUR_NAMES:
+        raise BadInput(f"{quoted(name)} is no colour; the colours are {listing(han_board.COLOUR_NAMES)}")
+    return han_board.COLOUR_NAMES.index(name)
 
 
 def _number(numbers: Mapping[str, int], name: str, what: str, text: str) -> int:
@@ -183,18 +173,18 @@ def _read_house(board: Board, space: int, names: list[str]) -> int | Never:
 
 def _first_house(space: int) -> int:
     """The action of a house on a space that is paid for in the first way."""
-    if space < ORDINARY_SPACES:
-        return HOUSE + space * COLOURS
-    return BORDER_HOUSE + (space - ORDINARY_SPACES) * BORDER_WAYS
+    if space < han_board.ORDINARY_SPACES:
+        return HOUSE + space * han_board.COLOURS
+    return BORDER_HOUSE + (space - han_board.ORDINARY_SPACES) * BORDER_WAYS
 
 
 def _paid(first: int, colours: tuple[int, ...], names: list[str]) -> int | Never:
     """The house or emissary that is paid for with the cards named, or why nobody can pay so."""
     cards = _cards(names)
-    for way in range(COLOURS if len(colours) == 1 else BORDER_WAYS):
+    for way in range(han_board.COLOURS if len(colours) == 1 else BORDER_WAYS):
         if sorted(payment(colours, way)) == cards:
             return first + way
-    if len(cards) > HAND_SIZE:
+    if len(cards) > han_board.HAND_SIZE:
         return TOO_MANY_CARDS
     if cards == [*colours, *colours]:
         return OWN_PAIR
@@ -206,22 +196,22 @@ def _cards(names: list[str]) -> list[int]:
 
 
 def _read_marker(board: Board, space: int, names: list[str]) -> int | Never:
-    fortified = board.variant == FORTIFICATIONS
-    if space >= ORDINARY_SPACES:
+    fortified = board.variant == han_board.FORTIFICATIONS
+    if space >= han_board.ORDINARY_SPACES:
         return NOT_ON_BORDER if fortified else MARKET_NOT_ON_BORDER
     cards = _cards(names)
-    for way in range(COLOURS):
+    for way in range(han_board.COLOURS):
         if sorted(marker_payment(board.colours_of(space)[0], way)) == cards:
-            return MARKER + space * COLOURS + way
-    if len(cards) > HAND_SIZE:
+            return MARKER + space * han_board.COLOURS + way
+    if len(cards) > han_board.HAND_SIZE:
         return TOO_MANY_CARDS
     return FORTIFICATION_COST if fortified else MARKET_COST
 
 
 def _read_missing(board: Board, verb: str, number: str, way: str, text: str) -> int:
     """The action on a space that the map does not have: such numbers exist, and are refused."""
-    if number.isdecimal() and way.isdecimal() and int(number) < SPACES:
-        first = _first_house(int(number)) if verb == "house" else MARKER + int(number) * COLOURS
+    if number.isdecimal() and way.isdecimal() and int(number) < han_board.SPACES:
+        first = _first_house(int(number)) if verb == "house" else MARKER + int(number) * han_board.COLOURS
         if write_action(board, first + int(way)) == " ".join(text.lower().split()):
             return first + int(way)
     raise BadInput(f"{text!r} is no action of HAN; {_example(board)}")

@@ -5,34 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from lantern.games.han.actions import (
-    ACTIONS,
-    BORDER_HOUSE,
-    BORDER_WAYS,
-    BOTH_COLOURS,
-    DISCARD,
-    DRAW_CARD,
-    EMISSARY,
-    END_TURN,
-    FIRST_AND_PAIR,
-    FIRST_TWICE,
-    HOUSE,
-    MARKER,
-    SECOND_AND_PAIR,
-    SECOND_TWICE,
-    TAKE,
-)
-from lantern.games.han.board import (
-    ALL_HOUSES,
-    BORDER_SPACES,
-    COLOURS,
-    FORTIFICATIONS,
-    NOBODY,
-    ORDINARY,
-    ORDINARY_SPACES,
-    PROVINCES,
-    Board,
-)
+from lantern.games.han import actions
+from lantern.games.han import board as han_board
+from lantern.games.han.board import Board
 from lantern.games.han.state import PLACE, RUNNING, State
 from lantern.kernel.bits import count_bits, nth_bit
 from lantern.kernel.errors import LEGAL, Forbidden, forbidden_by, refusals_of
@@ -69,7 +44,7 @@ NOT_ON_DISPLAY = forbidden_by("HAN-8.1", "not_on_display")
 def refusals(board: Board) -> Mapping[int, Forbidden]:
     """What is forbidden on a map; where it is for market places, markers follow a clause of their own (HAN-11.1)."""
     found = refusals_of("han")
-    if board.variant == FORTIFICATIONS:
+    if board.variant == han_board.FORTIFICATIONS:
         return found
     markers = (NO_MARKER_LEFT, MARKER_NOT_ALONE, MARKER_INTO_EMPTY)
     return found | {number: replace(found[number], clause="HAN-11.1") for number in markers}
@@ -93,7 +68,7 @@ def free_spaces(state: State) -> int:
 @rule
 def houses_left(state: State, seat: int) -> int:
     """Houses in a seat's supply (HAN-1.2)."""
-    return ALL_HOUSES - count_bits(state.house[seat])
+    return han_board.ALL_HOUSES - count_bits(state.house[seat])
 
 
 @rule
@@ -131,7 +106,7 @@ def empty_provinces(state: State) -> int:
     """The set of provinces without any piece (HAN-3.2)."""
     taken = taken_spaces(state)
     empty = 0
-    for province in range(PROVINCES):
+    for province in range(han_board.PROVINCES):
         if is_empty(state, province, taken):
             empty |= 1 << province
     return empty
@@ -149,7 +124,7 @@ def open_provinces(state: State) -> int:
 def colours_held(state: State, count: int) -> int:
     """The set of colours of which the seat to act holds at least so many cards."""
     colours = 0
-    for colour in range(COLOURS):
+    for colour in range(han_board.COLOURS):
         if state.hand[state.to_act, colour] >= count:
             colours |= 1 << colour
     return colours
@@ -171,11 +146,11 @@ def ways_to_pay_marker(colour: int, singles: int, pairs: int) -> int:
 @rule
 def ways_to_pay_border(first: int, second: int, singles: int, pairs: int, triples: int) -> int:
     """The set of ways to pay for a border house between two colours, as actions.py lists them (HAN-3.7, 6.1)."""
-    ways = (singles >> first & singles >> second & 1) << BOTH_COLOURS
-    ways |= (pairs >> first & 1) << FIRST_TWICE
-    ways |= (pairs >> second & 1) << SECOND_TWICE
-    ways |= card_and_pair(first, singles, pairs, triples) << FIRST_AND_PAIR
-    ways |= card_and_pair(second, singles, pairs, triples) << SECOND_AND_PAIR
+    ways = (singles >> first & singles >> second & 1) << actions.BOTH_COLOURS
+    ways |= (pairs >> first & 1) << actions.FIRST_TWICE
+    ways |= (pairs >> second & 1) << actions.SECOND_TWICE
+    ways |= card_and_pair(first, singles, pairs, triples) << actions.FIRST_AND_PAIR
+    ways |= card_and_pair(second, singles, pairs, triples) << actions.SECOND_AND_PAIR
     return ways
 
 
@@ -198,7 +173,7 @@ def border_ways(state: State, space: int, singles: int, pairs: int, triples: int
 def provinces_of(state: State, space: int) -> int:
     """The set of provinces that a space belongs to (HAN-6.2)."""
     second = state.province[space, 1]
-    return 1 << int(state.province[space, 0]) | (0 if second == NOBODY else 1 << int(second))
+    return 1 << int(state.province[space, 0]) | (0 if second == han_board.NOBODY else 1 << int(second))
 
 
 @rule
@@ -229,7 +204,7 @@ def emissary_ways(state: State, province: int, singles: int, pairs: int) -> int:
 @rule
 def house_choices(state: State, province: int, free: int, singles: int, pairs: int) -> int:
     """How many ways there are to place a house on a province's ordinary spaces."""
-    spaces = count_bits(free & state.area[province] & ORDINARY)
+    spaces = count_bits(free & state.area[province] & han_board.ORDINARY)
     return spaces * count_bits(ways_to_pay(state.colour[province], singles, pairs))
 
 
@@ -238,7 +213,7 @@ def marker_choices(state: State, province: int, free: int, singles: int, pairs: 
     """How many ways there are to place a marker in a province (HAN-10.2: not in one that was empty)."""
     if state.was_empty >> province & 1:
         return 0
-    spaces = count_bits(free & state.area[province] & ORDINARY)
+    spaces = count_bits(free & state.area[province] & han_board.ORDINARY)
     return spaces * count_bits(ways_to_pay_marker(state.colour[province], singles, pairs))
 
 
@@ -257,7 +232,7 @@ def count_placements(state: State, singles: int, pairs: int, triples: int) -> in
     houses = houses_to_place(state)
     markers = markers_to_place(state)
     count = 0
-    for province in range(PROVINCES):
+    for province in range(han_board.PROVINCES):
         if open_provinces(state) >> province & 1:
             if houses:
                 count += house_choices(state, province, free, singles, pairs)
@@ -265,9 +240,9 @@ def count_placements(state: State, singles: int, pairs: int, triples: int) -> in
                 count += marker_choices(state, province, free, singles, pairs)
             count += count_bits(emissary_ways(state, province, singles, pairs))
     if houses and pairs | (singles & (singles - 1)) != 0:
-        borders = free >> ORDINARY_SPACES
+        borders = free >> han_board.ORDINARY_SPACES
         while borders != 0:
-            space = ORDINARY_SPACES + count_bits((borders & -borders) - 1)
+            space = han_board.ORDINARY_SPACES + count_bits((borders & -borders) - 1)
             count += border_choices(state, space, singles, pairs, triples)
             borders &= borders - 1
     return count
@@ -279,20 +254,20 @@ def nth_placement(state: State, n: int, singles: int, pairs: int, triples: int) 
     free = free_spaces(state)
     houses = houses_to_place(state)
     markers = markers_to_place(state)
-    for province in range(PROVINCES):
+    for province in range(han_board.PROVINCES):
         if open_provinces(state) >> province & 1:
-            spaces = free & state.area[province] & ORDINARY
+            spaces = free & state.area[province] & han_board.ORDINARY
             count = house_choices(state, province, free, singles, pairs) if houses else 0
             if n < count:
-                return HOUSE + nth_pair(spaces, ways_to_pay(state.colour[province], singles, pairs), n)
+                return actions.HOUSE + nth_pair(spaces, ways_to_pay(state.colour[province], singles, pairs), n)
             n -= count
             count = marker_choices(state, province, free, singles, pairs) if markers else 0
             if n < count:
-                return MARKER + nth_pair(spaces, ways_to_pay_marker(state.colour[province], singles, pairs), n)
+                return actions.MARKER + nth_pair(spaces, ways_to_pay_marker(state.colour[province], singles, pairs), n)
             n -= count
             ways = emissary_ways(state, province, singles, pairs)
             if n < count_bits(ways):
-                return EMISSARY + province * COLOURS + nth_bit(ways, n)
+                return actions.EMISSARY + province * han_board.COLOURS + nth_bit(ways, n)
             n -= count_bits(ways)
     return nth_border_house(state, n, free, singles, pairs, triples)
 
@@ -301,13 +276,13 @@ def nth_placement(state: State, n: int, singles: int, pairs: int, triples: int) 
 def nth_pair(spaces: int, ways: int, n: int) -> int:
     """The n-th of all pairs of a space and a colour to pay with, as five numbers to a space."""
     count = count_bits(ways)
-    return nth_bit(spaces, n // count) * COLOURS + nth_bit(ways, n % count)
+    return nth_bit(spaces, n // count) * han_board.COLOURS + nth_bit(ways, n % count)
 
 
 @rule
 def nth_border_house(state: State, n: int, free: int, singles: int, pairs: int, triples: int) -> int:
     """The way to place a house on a border space with n others before it."""
-    space = ORDINARY_SPACES
+    space = han_board.ORDINARY_SPACES
     while True:
         if free >> space & 1:
             count = border_choices(state, space, singles, pairs, triples)
@@ -316,7 +291,7 @@ def nth_border_house(state: State, n: int, free: int, singles: int, pairs: int, 
             n -= count
         space += 1
     way = nth_bit(border_ways(state, space, singles, pairs, triples), n)
-    return BORDER_HOUSE + (space - ORDINARY_SPACES) * BORDER_WAYS + way
+    return actions.BORDER_HOUSE + (space - han_board.ORDINARY_SPACES) * actions.BORDER_WAYS + way
 
 
 @rule
@@ -325,7 +300,7 @@ def random_action(state: State, rng: Stream) -> int:
     if state.phase != PLACE:
         return random_draw(state, rng)
     if state.placed > 1:
-        return END_TURN
+        return actions.END_TURN
     singles = colours_held(state, 1)
     pairs = colours_held(state, 2)
     triples = colours_held(state, 3)
@@ -334,14 +309,14 @@ def random_action(state: State, rng: Stream) -> int:
     n = draw(rng, placements + others)
     if n < placements:
         return nth_placement(state, n, singles, pairs, triples)
-    return DISCARD + nth_bit(singles, n - placements) if state.placed == 0 else END_TURN
+    return actions.DISCARD + nth_bit(singles, n - placements) if state.placed == 0 else actions.END_TURN
 
 
 @rule
 def displayed(state: State) -> int:
     """The set of colours on the display."""
     colours = 0
-    for colour in range(COLOURS):
+    for colour in range(han_board.COLOURS):
         if state.display[colour] > 0:
             colours |= 1 << colour
     return colours
@@ -352,7 +327,7 @@ def random_draw(state: State, rng: Stream) -> int:
     """A card of the display or the deck's next, each colour and the deck as likely (HAN-8.1)."""
     colours = displayed(state)
     n = draw(rng, count_bits(colours) + 1)
-    return TAKE + nth_bit(colours, n) if n < count_bits(colours) else DRAW_CARD
+    return actions.TAKE + nth_bit(colours, n) if n < count_bits(colours) else actions.DRAW_CARD
 
 
 @rule
@@ -361,8 +336,8 @@ def legal_actions(state: State, out: Cells) -> int:
     if state.end != RUNNING:
         return 0
     if state.phase != PLACE:
-        count = write_colours(out, 0, TAKE, displayed(state))
-        out[count] = DRAW_CARD
+        count = write_colours(out, 0, actions.TAKE, displayed(state))
+        out[count] = actions.DRAW_CARD
         return count + 1
     singles = colours_held(state, 1)
     pairs = colours_held(state, 2)
@@ -374,15 +349,15 @@ def legal_actions(state: State, out: Cells) -> int:
         count = list_markers(state, out, count, singles, pairs)
     count = list_emissaries(state, out, count, singles, pairs)
     if state.placed == 0:
-        return write_colours(out, count, DISCARD, singles)
-    out[count] = END_TURN
+        return write_colours(out, count, actions.DISCARD, singles)
+    out[count] = actions.END_TURN
     return count + 1
 
 
 @rule
 def write_colours(out: Cells, at: int, first: int, colours: int) -> int:
     """Write an action for every colour of a set, counted from the first; where the next is to be written."""
-    for colour in range(COLOURS):
+    for colour in range(han_board.COLOURS):
         if colours >> colour & 1:
             out[at] = first + colour
             at += 1
@@ -394,10 +369,10 @@ def list_houses(state: State, out: Cells, singles: int, pairs: int) -> int:
     """Write the houses on ordinary spaces; how many."""
     free = free_spaces(state)
     count = 0
-    for space in range(ORDINARY_SPACES):
+    for space in range(han_board.ORDINARY_SPACES):
         if free >> space & 1 and open_provinces(state) & provinces_of(state, space) != 0:
             ways = ways_to_pay(state.colour[state.province[space, 0]], singles, pairs)
-            count = write_colours(out, count, HOUSE + space * COLOURS, ways)
+            count = write_colours(out, count, actions.HOUSE + space * han_board.COLOURS, ways)
     return count
 
 
@@ -406,12 +381,12 @@ def list_border_houses(state: State, out: Cells, count: int, singles: int, pairs
     """Write the houses on border spaces; where the next action is to be written."""
     free = free_spaces(state)
     triples = colours_held(state, 3)
-    for space in range(ORDINARY_SPACES, ORDINARY_SPACES + BORDER_SPACES):
+    for space in range(han_board.ORDINARY_SPACES, han_board.ORDINARY_SPACES + han_board.BORDER_SPACES):
         if free >> space & 1 and open_provinces(state) & provinces_of(state, space) != 0:
             ways = border_ways(state, space, singles, pairs, triples)
-            for way in range(BORDER_WAYS):
+            for way in range(actions.BORDER_WAYS):
                 if ways >> way & 1:
-                    out[count] = BORDER_HOUSE + (space - ORDINARY_SPACES) * BORDER_WAYS + way
+                    out[count] = actions.BORDER_HOUSE + (space - han_board.ORDINARY_SPACES) * actions.BORDER_WAYS + way
                     count += 1
     return count
 
@@ -420,38 +395,38 @@ def list_border_houses(state: State, out: Cells, count: int, singles: int, pairs
 def list_markers(state: State, out: Cells, count: int, singles: int, pairs: int) -> int:
     """Write the markers; where the next action is to be written."""
     free = free_spaces(state)
-    for space in range(ORDINARY_SPACES):
+    for space in range(han_board.ORDINARY_SPACES):
         if free >> space & 1 and provinces_of(state, space) & state.was_empty == 0:
             ways = ways_to_pay_marker(state.colour[state.province[space, 0]], singles, pairs)
-            count = write_colours(out, count, MARKER + space * COLOURS, ways)
+            count = write_colours(out, count, actions.MARKER + space * han_board.COLOURS, ways)
     return count
 
 
 @rule
 def list_emissaries(state: State, out: Cells, count: int, singles: int, pairs: int) -> int:
     """Write the emissaries; where the next action is to be written."""
-    for province in range(PROVINCES):
+    for province in range(han_board.PROVINCES):
         if open_provinces(state) >> province & 1:
             ways = emissary_ways(state, province, singles, pairs)
-            count = write_colours(out, count, EMISSARY + province * COLOURS, ways)
+            count = write_colours(out, count, actions.EMISSARY + province * han_board.COLOURS, ways)
     return count
 
 
 @rule
 def refusal(state: State, action: int) -> int:
     """LEGAL, or why an action is not."""
-    if action < 0 or action >= ACTIONS:
+    if action < 0 or action >= actions.ACTIONS:
         return NO_SUCH_ACTION
     if state.end != RUNNING:
         return GAME_OVER
-    if TAKE <= action < END_TURN:
+    if actions.TAKE <= action < actions.END_TURN:
         return refuse_draw(state, action)
     if state.phase != PLACE:
         return DRAW_FIRST
-    if action == END_TURN:
+    if action == actions.END_TURN:
         return LEGAL if state.placed > 0 else NOTHING_PLACED
-    if action >= DISCARD:
-        return refuse_discard(state, action - DISCARD)
+    if action >= actions.DISCARD:
+        return refuse_discard(state, action - actions.DISCARD)
     return refuse_placement(state, action)
 
 
@@ -460,7 +435,7 @@ def refuse_draw(state: State, action: int) -> int:
     """Why a card can't be drawn (HAN-8.1)."""
     if state.phase == PLACE:
         return NOT_DRAWING
-    if action != DRAW_CARD and state.display[action - TAKE] == 0:
+    if action != actions.DRAW_CARD and state.display[action - actions.TAKE] == 0:
         return NOT_ON_DISPLAY
     return LEGAL
 
@@ -476,10 +451,10 @@ def refuse_discard(state: State, colour: int) -> int:
 @rule
 def refuse_placement(state: State, action: int) -> int:
     """Why a piece can't be placed: the place, the turn, the supply, and at last the cards."""
-    if action >= EMISSARY:
-        code = refuse_emissary(state, (action - EMISSARY) // COLOURS)
-    elif action >= MARKER:
-        code = refuse_marker(state, (action - MARKER) // COLOURS)
+    if action >= actions.EMISSARY:
+        code = refuse_emissary(state, (action - actions.EMISSARY) // han_board.COLOURS)
+    elif action >= actions.MARKER:
+        code = refuse_marker(state, (action - actions.MARKER) // han_board.COLOURS)
     else:
         code = refuse_house(state, space_of_house(action))
     if code != LEGAL:
@@ -490,9 +465,9 @@ def refuse_placement(state: State, action: int) -> int:
 @rule
 def space_of_house(action: int) -> int:
     """The space that a house is to stand on."""
-    if action >= BORDER_HOUSE:
-        return ORDINARY_SPACES + (action - BORDER_HOUSE) // BORDER_WAYS
-    return (action - HOUSE) // COLOURS
+    if action >= actions.BORDER_HOUSE:
+        return han_board.ORDINARY_SPACES + (action - actions.BORDER_HOUSE) // actions.BORDER_WAYS
+    return (action - actions.HOUSE) // han_board.COLOURS
 
 
 @rule
@@ -567,21 +542,27 @@ def can_pay(state: State, action: int) -> bool:
     """Whether the seat to act holds the cards that a placement names."""
     singles = colours_held(state, 1)
     pairs = colours_held(state, 2)
-    if BORDER_HOUSE <= action < MARKER:
+    if actions.BORDER_HOUSE <= action < actions.MARKER:
         ways = border_ways(state, space_of_house(action), singles, pairs, colours_held(state, 3))
-        return ways >> ((action - BORDER_HOUSE) % BORDER_WAYS) & 1 != 0
-    if action < BORDER_HOUSE:
+        return ways >> ((action - actions.BORDER_HOUSE) % actions.BORDER_WAYS) & 1 != 0
+    if action < actions.BORDER_HOUSE:
         ways = ways_to_pay(state.colour[state.province[space_of_house(action), 0]], singles, pairs)
-    elif action < EMISSARY:
-        ways = ways_to_pay_marker(state.colour[state.province[(action - MARKER) // COLOURS, 0]], singles, pairs)
+    elif action < actions.EMISSARY:
+        ways = ways_to_pay_marker(
+            state.colour[state.province[(action - actions.MARKER) // han_board.COLOURS, 0]], singles, pairs
+        )
     else:
-        ways = ways_to_pay(state.colour[(action - EMISSARY) // COLOURS], singles, pairs)
+        ways = ways_to_pay(state.colour[(action - actions.EMISSARY) // han_board.COLOURS], singles, pairs)
     return ways >> payer(action) & 1 != 0
 
 
 @rule
 def payer(action: int) -> int:
     """The colour that pays for a house, a marker or an emissary that is no border house."""
-    if action >= EMISSARY:
-        return (action - EMISSARY) % COLOURS
-    return (action - MARKER) % COLOURS if action >= MARKER else (action - HOUSE) % COLOURS
+    if action >= actions.EMISSARY:
+        return (action - actions.EMISSARY) % han_board.COLOURS
+    return (
+        (action - actions.MARKER) % han_board.COLOURS
+        if action >= actions.MARKER
+        else (action - actions.HOUSE) % han_board.COLOURS
+    )

@@ -10,23 +10,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from lantern.games.han.board import (
-    ALLIANCES,
-    BORDER_SPACES,
-    CARDS_OF_COLOUR,
-    COLOUR_NAMES,
-    COLOUR_OF_NAME,
-    FORTIFICATIONS,
-    HAND_SIZE,
-    MARKET_PLACES,
-    MOST_SEATS,
-    ORDINARY_SPACES,
-    PROVINCES,
-    PROVINCES_OF_COLOUR,
-    Board,
-    Province,
-    Space,
-)
+from lantern.games.han import board
+from lantern.games.han.board import Board, Province, Space
 from lantern.kernel.errors import BadInput, listing
 
 BORDER_DISPUTES = "border-disputes"
@@ -139,12 +124,12 @@ def _read_provinces(entries: list[Any]) -> list[Province]:
     """The provinces: nine, violet once and every other colour twice (HAN-12)."""
     provinces = [_read_province(entry, f"province {number}") for number, entry in enumerate(entries, 1)]
     _once((province.id for province in provinces), "province")
-    if len(provinces) != PROVINCES:
-        raise _fault(f"it has {len(provinces)} provinces; a map has {PROVINCES} (HAN-12)")
-    for colour, wanted in enumerate(PROVINCES_OF_COLOUR):
+    if len(provinces) != board.PROVINCES:
+        raise _fault(f"it has {len(provinces)} provinces; a map has {board.PROVINCES} (HAN-12)")
+    for colour, wanted in enumerate(board.PROVINCES_OF_COLOUR):
         count = sum(province.colour == colour for province in provinces)
         if count != wanted:
-            raise _fault(f"{count} of its provinces are {COLOUR_NAMES[colour]}, not {wanted} (HAN-12)")
+            raise _fault(f"{count} of its provinces are {board.COLOUR_NAMES[colour]}, not {wanted} (HAN-12)")
     return provinces
 
 
@@ -152,10 +137,10 @@ def _read_province(entry: object, what: str) -> Province:
     id_ = _id(entry, what)
     name = _read_name(_value(entry, "name", str, f"province {id_}"))
     colour = _value(entry, "colour", str, f"province {id_}")
-    if colour not in COLOUR_OF_NAME:
-        raise _fault(f"province {id_} is {colour!r:.60}; the colours are {listing(COLOUR_NAMES)}")
+    if colour not in board.COLOUR_OF_NAME:
+        raise _fault(f"province {id_} is {colour!r:.60}; the colours are {listing(board.COLOUR_NAMES)}")
     dragon = entry.get("dragon") if isinstance(entry, Mapping) else None
-    return Province(id_, name, COLOUR_OF_NAME[colour], _point(dragon, f"province {id_}"))
+    return Province(id_, name, board.COLOUR_OF_NAME[colour], _point(dragon, f"province {id_}"))
 
 
 def _read_pairs(entries: list[Any], what: str, numbers: Mapping[str, int]) -> list[Pair]:
@@ -220,10 +205,10 @@ def _check_border(space: Space, owners: list[Province], neighbours: list[Pair]) 
 def _check_counts(spaces: list[Space], provinces: list[Province]) -> None:
     """Every province has a space of its own, and there are no more spaces than the rules have numbers for."""
     borders = sum(len(space.provinces) == 2 for space in spaces)
-    if borders > BORDER_SPACES or len(spaces) - borders > ORDINARY_SPACES:
+    if borders > board.BORDER_SPACES or len(spaces) - borders > board.ORDINARY_SPACES:
         raise _fault(
             f"it has {len(spaces) - borders} ordinary and {borders} border spaces; "
-            f"there may be {ORDINARY_SPACES} and {BORDER_SPACES}"
+            f"there may be {board.ORDINARY_SPACES} and {board.BORDER_SPACES}"
         )
     for number, province in enumerate(provinces):
         if not any(space.provinces == (number,) for space in spaces):
@@ -232,7 +217,10 @@ def _check_counts(spaces: list[Space], provinces: list[Province]) -> None:
 
 def _numbered(spaces: list[Space]) -> dict[int, Space]:
     """The spaces by number, in the map's order: ordinary ones from 0, border spaces from ORDINARY_SPACES."""
-    numbers = {1: iter(range(ORDINARY_SPACES)), 2: iter(range(ORDINARY_SPACES, ORDINARY_SPACES + BORDER_SPACES))}
+    numbers = {
+        1: iter(range(board.ORDINARY_SPACES)),
+        2: iter(range(board.ORDINARY_SPACES, board.ORDINARY_SPACES + board.BORDER_SPACES)),
+    }
     return {next(numbers[len(space.provinces)]): space for space in spaces}
 
 
@@ -274,8 +262,8 @@ def _read_alliances(entries: list[Any], provinces: list[Province], neighbours: l
         if not _touch(neighbours, found[number][:1], found[number][1:]):
             names = " and ".join(provinces[province].id for province in found[number])
             raise _fault(f"{what} is between {names}, which are no neighbours")
-    if sorted(found) != list(range(1, ALLIANCES + 1)):
-        raise _fault(f"its alliances are numbered {sorted(found)!r:.60}; they are 1 to {ALLIANCES} (HAN-9.2)")
+    if sorted(found) != list(range(1, board.ALLIANCES + 1)):
+        raise _fault(f"its alliances are numbered {sorted(found)!r:.60}; they are 1 to {board.ALLIANCES} (HAN-9.2)")
     pairs = (" and ".join(sorted(provinces[province].id for province in pair)) for pair in found.values())
     _once(pairs, "the alliance between")
     return [found[number] for number in sorted(found)]
@@ -292,8 +280,8 @@ def _read_players(players: list[Any]) -> range:
     if len(players) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in players):
         raise _fault(f"players is {players!r:.60}; it is the fewest and the most, such as [3, 5]")
     fewest, most = players
-    if not LEAST_SEATS <= fewest <= most <= MOST_SEATS:
-        raise _fault(f"players is {players}; HAN is for {LEAST_SEATS} to {MOST_SEATS} players")
+    if not LEAST_SEATS <= fewest <= most <= board.MOST_SEATS:
+        raise _fault(f"players is {players}; HAN is for {LEAST_SEATS} to {board.MOST_SEATS} players")
     return range(fewest, most + 1)
 
 
@@ -308,8 +296,8 @@ def _read_removed(removed: Mapping[str, Any], seats: range, display: int) -> dic
     found = {}
     for players in seats:
         count = _value(removed, str(players), int, "remove_per_colour")
-        left = sum(CARDS_OF_COLOUR) - count * len(CARDS_OF_COLOUR)
-        if not 0 <= count <= min(CARDS_OF_COLOUR) or left <= HAND_SIZE * players + display:
+        left = sum(board.CARDS_OF_COLOUR) - count * len(board.CARDS_OF_COLOUR)
+        if not 0 <= count <= min(board.CARDS_OF_COLOUR) or left <= board.HAND_SIZE * players + display:
             raise _fault(f"remove_per_colour: {count} cards of each colour with {players} players leave no deck")
         found[players] = count
     return found
@@ -319,7 +307,7 @@ def _read_variant(variant: object, spaces: Iterable[Space]) -> str:
     """The variant of a map: as it says, else fortifications where there are ports or border spaces (HAN-10, 11)."""
     if variant is None:
         special = any(space.port or len(space.provinces) == 2 for space in spaces)
-        return FORTIFICATIONS if special else MARKET_PLACES
-    if variant not in (FORTIFICATIONS, MARKET_PLACES):
-        raise _fault(f"variant is {variant!r:.60}; it is {FORTIFICATIONS} or {MARKET_PLACES}")
+        return board.FORTIFICATIONS if special else board.MARKET_PLACES
+    if variant not in (board.FORTIFICATIONS, board.MARKET_PLACES):
+        raise _fault(f"variant is {variant!r:.60}; it is {board.FORTIFICATIONS} or {board.MARKET_PLACES}")
     return str(variant)

@@ -2,42 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.han.actions import (
-    BORDER_HOUSE,
-    BORDER_WAYS,
-    BOTH_COLOURS,
-    DISCARD,
-    DRAW_CARD,
-    EMISSARY,
-    END_TURN,
-    FIRST_AND_PAIR,
-    FIRST_TWICE,
-    MARKER,
-    SECOND_AND_PAIR,
-    SECOND_TWICE,
-    TAKE,
-)
-from lantern.games.han.board import (
-    ALL_EMISSARIES,
-    ALL_PROVINCES,
-    COLOURS,
-    HAND_SIZE,
-    MOST_CARDS,
-    MOST_SEATS,
-    NO_CARD,
-    PROVINCES,
-)
-from lantern.games.han.legality import (
-    empty_provinces,
-    free_spaces,
-    has_room,
-    houses_left,
-    is_empty,
-    payer,
-    provinces_of,
-    space_of_house,
-    taken_spaces,
-)
+from lantern.games.han import actions, board, legality
 from lantern.games.han.roads import forget_walk
 from lantern.games.han.scoring import final_points, house_points, is_complete
 from lantern.games.han.state import DRAW, LAST_ROUND_OVER, NOTHING_TO_PLACE, PLACE, RUNNING, State
@@ -51,7 +16,7 @@ from lantern.kernel.seats import seat_after
 def new_game(state: State, rng: Stream) -> None:
     """Shuffle, deal, lay the display open, and draw the start player by lot unless one was chosen (HAN-1.5)."""
     clear_table(state)
-    for colour in range(COLOURS):
+    for colour in range(board.COLOURS):
         state.discard[colour] = state.copies[colour]
     make_deck_of_discards(state, rng)
     deal(state)
@@ -61,17 +26,17 @@ def new_game(state: State, rng: Stream) -> None:
 @rule
 def clear_table(state: State) -> None:
     """Everything but the options: all pieces in the supplies, no card anywhere (HAN-1.2)."""
-    for seat in range(MOST_SEATS):
+    for seat in range(board.MOST_SEATS):
         clear_seat(state, seat)
-    for province in range(PROVINCES):
-        for seat in range(MOST_SEATS):
+    for province in range(board.PROVINCES):
+        for seat in range(board.MOST_SEATS):
             state.emissary[province, seat] = 0
-    for colour in range(COLOURS):
+    for colour in range(board.COLOURS):
         state.display[colour] = 0
         state.discard[colour] = 0
         state.old_cards[colour] = 0
-    for place in range(MOST_CARDS):
-        state.deck[place] = NO_CARD
+    for place in range(board.MOST_CARDS):
+        state.deck[place] = board.NO_CARD
     state.deck_left = 0
     state.exhausted = 0
     state.end = RUNNING
@@ -88,12 +53,12 @@ def clear_seat(state: State, seat: int) -> None:
     state.fort[seat] = 0
     state.market[seat] = 0
     state.score[seat] = 0
-    state.emissaries_left[seat] = ALL_EMISSARIES if playing else 0
+    state.emissaries_left[seat] = board.ALL_EMISSARIES if playing else 0
     state.markers_left[seat] = all_markers(state) if playing else 0
     state.held[seat] = 0
     state.old_held[seat] = 0
     state.not_old[seat] = 0
-    for colour in range(COLOURS):
+    for colour in range(board.COLOURS):
         state.hand[seat, colour] = 0
         state.seen[seat, colour] = 0
         state.old[seat, colour] = 0
@@ -110,9 +75,9 @@ def all_markers(state: State) -> int:
 @rule
 def next_card(state: State) -> int:
     """Take the next card of the deck."""
-    place = MOST_CARDS - state.deck_left
+    place = board.MOST_CARDS - state.deck_left
     card = state.deck[place]
-    state.deck[place] = NO_CARD
+    state.deck[place] = board.NO_CARD
     state.deck_left -= 1
     return card
 
@@ -121,7 +86,7 @@ def next_card(state: State) -> int:
 def deal(state: State) -> None:
     """Three cards to each seat, hand by hand from seat 0, then the display (HAN-1.5)."""
     for seat in range(state.seats):
-        for _ in range(HAND_SIZE):
+        for _ in range(board.HAND_SIZE):
             receive(state, seat, next_card(state))
     for _ in range(state.display_size):
         state.display[next_card(state)] += 1
@@ -147,8 +112,8 @@ def begin_turn(state: State, seat: int) -> None:
     state.to_act = seat
     state.phase = PLACE
     state.placed = 0
-    state.site = ALL_PROVINCES
-    state.was_empty = empty_provinces(state)
+    state.site = board.ALL_PROVINCES
+    state.was_empty = legality.empty_provinces(state)
 
 
 @rule
@@ -156,11 +121,11 @@ def apply(state: State, action: int, rng: Stream) -> None:
     """Carry out one legal decision."""
     state.last_action = action
     state.last_seat = state.to_act
-    if action < DISCARD:
+    if action < actions.DISCARD:
         place_piece(state, action)
-    elif action == END_TURN or action < TAKE:
-        if action != END_TURN:
-            spend(state, action - DISCARD, 1)
+    elif action == actions.END_TURN or action < actions.TAKE:
+        if action != actions.END_TURN:
+            spend(state, action - actions.DISCARD, 1)
         end_placing(state)
     else:
         draw_card(state, action, rng)
@@ -170,12 +135,12 @@ def apply(state: State, action: int, rng: Stream) -> None:
 def place_piece(state: State, action: int) -> None:
     """Pay, place, score what is complete, and end the game if nothing more can be placed (HAN-3, 7.1, 8.4)."""
     pay(state, action)
-    if action >= EMISSARY:
-        place_emissary(state, (action - EMISSARY) // COLOURS)
-    elif action >= MARKER:
-        place_marker(state, (action - MARKER) // COLOURS)
+    if action >= actions.EMISSARY:
+        place_emissary(state, (action - actions.EMISSARY) // board.COLOURS)
+    elif action >= actions.MARKER:
+        place_marker(state, (action - actions.MARKER) // board.COLOURS)
     else:
-        place_house(state, space_of_house(action), 1)
+        place_house(state, legality.space_of_house(action), 1)
     if not can_anyone_place(state):
         finish(state, NOTHING_TO_PLACE)
 
@@ -183,17 +148,17 @@ def place_piece(state: State, action: int) -> None:
 @rule
 def pay(state: State, action: int) -> None:
     """Lay the cards that a placement names on the discard pile (HAN-3.3, 3.4, 3.6)."""
-    if BORDER_HOUSE <= action < MARKER:
-        pay_border(state, space_of_house(action), (action - BORDER_HOUSE) % BORDER_WAYS)
+    if actions.BORDER_HOUSE <= action < actions.MARKER:
+        pay_border(state, legality.space_of_house(action), (action - actions.BORDER_HOUSE) % actions.BORDER_WAYS)
         return
-    if action >= EMISSARY:
-        colour = state.colour[(action - EMISSARY) // COLOURS]
-    elif action >= MARKER:
-        colour = state.colour[state.province[(action - MARKER) // COLOURS, 0]]
+    if action >= actions.EMISSARY:
+        colour = state.colour[(action - actions.EMISSARY) // board.COLOURS]
+    elif action >= actions.MARKER:
+        colour = state.colour[state.province[(action - actions.MARKER) // board.COLOURS, 0]]
         spend(state, colour, 1)
     else:
-        colour = state.colour[state.province[space_of_house(action), 0]]
-    spend(state, payer(action), 1 if payer(action) == colour else 2)
+        colour = state.colour[state.province[legality.space_of_house(action), 0]]
+    spend(state, legality.payer(action), 1 if legality.payer(action) == colour else 2)
 
 
 @rule
@@ -201,17 +166,17 @@ def pay_border(state: State, space: int, way: int) -> None:
     """Pay for a border house in the way chosen (HAN-3.7, 6.1)."""
     first = state.colour[state.province[space, 0]]
     second = state.colour[state.province[space, 1]]
-    if way == BOTH_COLOURS:
+    if way == actions.BOTH_COLOURS:
         spend(state, first, 1)
         spend(state, second, 1)
-    elif way == FIRST_TWICE or way == SECOND_TWICE:
-        spend(state, first if way == FIRST_TWICE else second, 2)
-    elif way < SECOND_AND_PAIR:
+    elif way == actions.FIRST_TWICE or way == actions.SECOND_TWICE:
+        spend(state, first if way == actions.FIRST_TWICE else second, 2)
+    elif way < actions.SECOND_AND_PAIR:
         spend(state, first, 1)
-        spend(state, way - FIRST_AND_PAIR, 2)
+        spend(state, way - actions.FIRST_AND_PAIR, 2)
     else:
         spend(state, second, 1)
-        spend(state, way - SECOND_AND_PAIR, 2)
+        spend(state, way - actions.SECOND_AND_PAIR, 2)
 
 
 @rule
@@ -246,7 +211,7 @@ def place_emissary(state: State, province: int) -> None:
 def place_house(state: State, space: int, pieces: int) -> None:
     """A house goes on a space; what it completes is scored at once (HAN-4.1, 6.2, 7.1)."""
     state.house[state.to_act] |= 1 << space
-    count_pieces(state, provinces_of(state, space), pieces)
+    count_pieces(state, legality.provinces_of(state, space), pieces)
     score_complete(state, space)
 
 
@@ -261,7 +226,7 @@ def place_marker(state: State, space: int) -> None:
     else:
         state.market[seat] |= 1 << space
         state.emissaries_left[seat] -= 1
-        count_pieces(state, provinces_of(state, space), 2)
+        count_pieces(state, legality.provinces_of(state, space), 2)
         score_complete(state, space)
 
 
@@ -285,9 +250,9 @@ def score_complete(state: State, space: int) -> None:
 @rule
 def can_anyone_place(state: State) -> bool:
     """Whether any seat, with any cards and on a fresh turn, could still place something (HAN-8.4)."""
-    free = free_spaces(state)
+    free = legality.free_spaces(state)
     for seat in range(state.seats):
-        if free != 0 and houses_left(state, seat) > 0:
+        if free != 0 and legality.houses_left(state, seat) > 0:
             return True
         if state.emissaries_left[seat] > 0 and (is_room_anywhere(state) or can_open_market(state, seat)):
             return True
@@ -298,8 +263,8 @@ def can_anyone_place(state: State) -> bool:
 def is_room_anywhere(state: State) -> bool:
     """Whether any dragon space takes one more emissary."""
     room = False
-    for province in range(PROVINCES):
-        room = room or has_room(state, province)
+    for province in range(board.PROVINCES):
+        room = room or legality.has_room(state, province)
     return room
 
 
@@ -308,9 +273,9 @@ def can_open_market(state: State, seat: int) -> bool:
     """Whether a seat that has an emissary has a market place and where to put it (HAN-11.1)."""
     if not state.market_places or state.markers_left[seat] == 0:
         return False
-    taken = taken_spaces(state)
-    for province in range(PROVINCES):
-        if state.area[province] & ~taken != 0 and not is_empty(state, province, taken):
+    taken = legality.taken_spaces(state)
+    for province in range(board.PROVINCES):
+        if state.area[province] & ~taken != 0 and not legality.is_empty(state, province, taken):
             return True
     return False
 
@@ -336,14 +301,14 @@ def is_last_round(state: State) -> bool:
 def draw_card(state: State, action: int, rng: Stream) -> None:
     """A card of the display or of the deck comes into the hand; with a full hand the turn is over (HAN-8.1)."""
     seat = state.to_act
-    if action == DRAW_CARD:
+    if action == actions.DRAW_CARD:
         receive(state, seat, next_card(state))
         check_deck(state, rng)
     else:
-        state.display[action - TAKE] -= 1
-        state.seen[seat, action - TAKE] += 1
-        receive(state, seat, action - TAKE)
-    if is_last_round(state) or state.held[seat] == HAND_SIZE:
+        state.display[action - actions.TAKE] -= 1
+        state.seen[seat, action - actions.TAKE] += 1
+        receive(state, seat, action - actions.TAKE)
+    if is_last_round(state) or state.held[seat] == board.HAND_SIZE:
         refill_display(state, rng)
         pass_turn(state)
 
@@ -352,7 +317,7 @@ def draw_card(state: State, action: int, rng: Stream) -> None:
 def refill_display(state: State, rng: Stream) -> None:
     """Lay cards open until the display is full or the deck has run out twice (HAN-8.0, 8.1)."""
     shown = 0
-    for colour in range(COLOURS):
+    for colour in range(board.COLOURS):
         shown += state.display[colour]
     while shown < state.display_size and not is_last_round(state):
         state.display[next_card(state)] += 1
@@ -376,7 +341,7 @@ def check_deck(state: State, rng: Stream) -> None:
 def remember_hands(state: State) -> None:
     """Blind cards now in the hands are none of the new deck's: all know which colours they are together (HAN-1.6)."""
     for seat in range(state.seats):
-        for colour in range(COLOURS):
+        for colour in range(board.COLOURS):
             blind = state.hand[seat, colour] - state.seen[seat, colour]
             state.old[seat, colour] = blind
             state.old_held[seat] += blind
@@ -386,14 +351,14 @@ def remember_hands(state: State) -> None:
 @rule
 def make_deck_of_discards(state: State, rng: Stream) -> None:
     """Shuffle the discard pile into a new deck (HAN-1.5, 8.2)."""
-    place = MOST_CARDS
-    for colour in range(COLOURS):
+    place = board.MOST_CARDS
+    for colour in range(board.COLOURS):
         for _ in range(state.discard[colour]):
             place -= 1
             state.deck[place] = colour
         state.discard[colour] = 0
-    state.deck_left = MOST_CARDS - place
-    shuffle(state.deck, place, MOST_CARDS, rng)
+    state.deck_left = board.MOST_CARDS - place
+    shuffle(state.deck, place, board.MOST_CARDS, rng)
 
 
 @rule
@@ -411,7 +376,7 @@ def finish(state: State, reason: int) -> None:
     """Emissaries leave the market places for the dragon spaces, then final scoring; no turn goes on (HAN-9, 11.3)."""
     state.end = reason
     for seat in range(state.seats):
-        for province in range(PROVINCES):
+        for province in range(board.PROVINCES):
             state.emissary[province, seat] += count_bits(state.market[seat] & state.area[province])
     for seat in range(state.seats):
         state.score[seat] += final_points(state, seat)

@@ -7,43 +7,18 @@ from collections.abc import Iterable
 from functools import partial
 from typing import cast
 
+from lantern.games.han import board as han_board
 from lantern.games.han.actions import read_action
-from lantern.games.han.board import (
-    ALL_EMISSARIES,
-    ALL_HOUSES,
-    ALL_PROVINCES,
-    CARDS_OF_COLOUR,
-    COLOUR_NAMES,
-    COLOURS,
-    FORTIFICATIONS,
-    HAND_SIZE,
-    MARKET_PLACES,
-    MOST_CARDS,
-    NOBODY,
-    ORDINARY_SPACES,
-    PROVINCES,
-    SPACES,
-    Board,
-)
+from lantern.games.han.board import Board
 from lantern.games.han.legality import emissaries_in, empty_provinces, most_houses
 from lantern.games.han.maps import BORDER_DISPUTES, MAP_NAMES, WAYS_OF_DIPLOMACY, board_of
 from lantern.games.han.play import all_markers, begin, begin_turn, can_anyone_place, clear_table, deal, receive
 from lantern.games.han.state import DRAW, END_NAMES, LAST_ROUND_OVER, PHASE_NAMES, PLACE, RUNNING, State
 from lantern.games.han.view import complete_provinces
+from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput
-from lantern.kernel.reading import (
-    Given,
-    check_start,
-    read_by_seat,
-    read_end,
-    read_last,
-    read_list,
-    read_name,
-    read_number,
-    read_object,
-    read_seat,
-)
+from lantern.kernel.reading import Given
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
@@ -56,12 +31,16 @@ OPTIONS = (
         choices=(None, *MAP_NAMES),
         own="a map of your own, made like the shipped ones",
     ),
-    Option(FORTIFICATIONS, "variant for Border Disputes: a marker that doubles what a house of yours scores", False),
-    Option(MARKET_PLACES, "variant for Ways of Diplomacy: a marker that lets an emissary in late", False),
+    Option(
+        han_board.FORTIFICATIONS,
+        "variant for Border Disputes: a marker that doubles what a house of yours scores",
+        False,
+    ),
+    Option(han_board.MARKET_PLACES, "variant for Ways of Diplomacy: a marker that lets an emissary in late", False),
     Option("start", "the seat that begins; by lot if none is named", default=None, choices=(None, 1, 2, 3, 4, 5)),
 )
-VARIANT_NAMES = {FORTIFICATIONS: "Fortifications", MARKET_PLACES: "Market places"}
-VARIANT_CLAUSES = {FORTIFICATIONS: "HAN-10", MARKET_PLACES: "HAN-11"}
+VARIANT_NAMES = {han_board.FORTIFICATIONS: "Fortifications", han_board.MARKET_PLACES: "Market places"}
+VARIANT_CLAUSES = {han_board.FORTIFICATIONS: "HAN-10", han_board.MARKET_PLACES: "HAN-11"}
 
 SETUPS = {"deck": "all cards in the order they are dealt: hand by hand from seat 1, the display, and then the deck"}
 
@@ -69,7 +48,7 @@ SETUPS = {"deck": "all cards in the order they are dealt: hand by hand from seat
 def settle(options: Json) -> Json:
     """The map by the number of players if none is chosen; what does not go together is refused (HAN-1.3, 10, 11)."""
     players = options["players"]
-    check_start(options)
+    reading.check_start(options)
     usual = WAYS_OF_DIPLOMACY if players == 2 else BORDER_DISPUTES
     chosen = usual if options["map"] is None else options["map"]
     board = board_of(chosen)
@@ -87,12 +66,12 @@ def set_options(state: State, options: Json) -> None:
     """Write the map and the other options into the record."""
     board = board_of(options["map"])
     state.seats = options["players"]
-    state.fortifications = options[FORTIFICATIONS]
-    state.market_places = options[MARKET_PLACES]
+    state.fortifications = options[han_board.FORTIFICATIONS]
+    state.market_places = options[han_board.MARKET_PLACES]
     state.start = -1 if options["start"] is None else options["start"] - 1
     state.display_size = board.display
-    for colour in range(COLOURS):
-        state.copies[colour] = CARDS_OF_COLOUR[colour] - board.removed[options["players"]]
+    for colour in range(han_board.COLOURS):
+        state.copies[colour] = han_board.CARDS_OF_COLOUR[colour] - board.removed[options["players"]]
     _set_map(state, board)
 
 
@@ -100,9 +79,9 @@ def _set_map(state: State, board: Board) -> None:
     for number, province in enumerate(board.provinces):
         state.area[number] = board.area(number)
         state.colour[number] = province.colour
-    for number in range(SPACES):
+    for number in range(han_board.SPACES):
         owners = board.spaces[number].provinces if number in board.spaces else ()
-        state.province[number, :] = [*owners, NOBODY, NOBODY][:2]
+        state.province[number, :] = [*owners, han_board.NOBODY, han_board.NOBODY][:2]
         state.road[number] = board.joined(number)
     for number, pair in enumerate(board.alliances):
         state.alliance[number, :] = pair
@@ -124,20 +103,20 @@ def arrange(state: State, setup: Given) -> None:
 def _check_all_there(state: State, cards: list[int]) -> None:
     """Every card of the game must be in a chosen deck."""
     given = Counter(cards)
-    for colour, name in enumerate(COLOUR_NAMES):
+    for colour, name in enumerate(han_board.COLOUR_NAMES):
         if given[colour] != state.copies[colour]:
             raise BadInput(f"deck: this game has {state.copies[colour]} {name} cards, not {given[colour]}")
 
 
 def _set_deck(state: State, cards: list[int]) -> None:
     state.deck_left = len(cards)
-    state.deck[MOST_CARDS - len(cards) :] = cards
+    state.deck[han_board.MOST_CARDS - len(cards) :] = cards
 
 
 def place(board: Board, state: State, position: Given, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(clear_table)(state)
-    state.end = read_end(position, END_NAMES)
+    state.end = reading.read_end(position, END_NAMES)
     _place_scores(state, position.get("scores"))
     _place_pieces(board, state, position)
     _check_scored(board, state, position.get("scored"))
@@ -147,25 +126,28 @@ def place(board: Board, state: State, position: Given, rng: Stream) -> None:
 
 
 def _read_cards(value: object, what: str) -> list[int]:
-    return [read_name(name, what, COLOUR_NAMES) for name in read_list(value, what, MOST_CARDS)]
+    return [
+        reading.read_name(name, what, han_board.COLOUR_NAMES)
+        for name in reading.read_list(value, what, han_board.MOST_CARDS)
+    ]
 
 
 def _place_scores(state: State, scores: object) -> None:
-    for seat, points in enumerate(read_by_seat(scores, "scores", state.seats) if scores is not None else []):
-        state.score[seat] = read_number(points, "scores: a score", 0, 9999)
+    for seat, points in enumerate(reading.read_by_seat(scores, "scores", state.seats) if scores is not None else []):
+        state.score[seat] = reading.read_number(points, "scores: a score", 0, 9999)
 
 
 def _place_pieces(board: Board, state: State, position: Given) -> None:
     """Houses, markers and emissaries, counted against the supplies."""
     for key, sets in (("houses", state.house), ("fortifications", state.fort), ("market_places", state.market)):
-        for id_, owner in read_object(position.get(key), key, board.number_of_space).items():
-            sets[read_seat(owner, f"{key}: {id_}", state.seats)] |= 1 << board.number_of_space[id_]
+        for id_, owner in reading.read_object(position.get(key), key, board.number_of_space).items():
+            sets[reading.read_seat(owner, f"{key}: {id_}", state.seats)] |= 1 << board.number_of_space[id_]
     _check_markers(board, state)
-    emissaries = read_object(position.get("emissaries"), "emissaries", board.number_of_province)
+    emissaries = reading.read_object(position.get("emissaries"), "emissaries", board.number_of_province)
     for id_, counts in emissaries.items():
-        for seat, count in enumerate(read_by_seat(counts, f"emissaries: {id_}", state.seats)):
-            state.emissary[board.number_of_province[id_], seat] = read_number(
-                count, f"emissaries: {id_}", 0, ALL_EMISSARIES
+        for seat, count in enumerate(reading.read_by_seat(counts, f"emissaries: {id_}", state.seats)):
+            state.emissary[board.number_of_province[id_], seat] = reading.read_number(
+                count, f"emissaries: {id_}", 0, han_board.ALL_EMISSARIES
             )
     for seat in range(state.seats):
         _count_supply(state, seat)
@@ -182,7 +164,9 @@ def _check_markers(board: Board, state: State) -> None:
         both = board.space_ids(state.market[seat] & houses)
         if both:
             raise BadInput(f"market_places: {both[0]} has a house on it (HAN-11.1)")
-        border = board.space_ids((state.fort[seat] | state.market[seat]) >> ORDINARY_SPACES << ORDINARY_SPACES)
+        border = board.space_ids(
+            (state.fort[seat] | state.market[seat]) >> han_board.ORDINARY_SPACES << han_board.ORDINARY_SPACES
+        )
         if border:
             raise BadInput(f"no marker stands on a border space such as {border[0]} (HAN-10.1)")
 
@@ -190,21 +174,21 @@ def _check_markers(board: Board, state: State) -> None:
 def _count_supply(state: State, seat: int) -> None:
     """Nobody has more pieces on the map than there are (HAN-1.2, 10.1, 11.1)."""
     houses = state.house[seat].bit_count()
-    if houses > ALL_HOUSES:
-        raise BadInput(f"houses: seat {seat + 1} has {houses}; there are {ALL_HOUSES}")
+    if houses > han_board.ALL_HOUSES:
+        raise BadInput(f"houses: seat {seat + 1} has {houses}; there are {han_board.ALL_HOUSES}")
     markets = state.market[seat].bit_count()
     waiting = markets if state.end == RUNNING else 0
-    sent = sum(state.emissary[province, seat] for province in range(PROVINCES)) + waiting
-    if sent > ALL_EMISSARIES:
-        raise BadInput(f"emissaries: seat {seat + 1} has {sent} on the map; there are {ALL_EMISSARIES}")
+    sent = sum(state.emissary[province, seat] for province in range(han_board.PROVINCES)) + waiting
+    if sent > han_board.ALL_EMISSARIES:
+        raise BadInput(f"emissaries: seat {seat + 1} has {sent} on the map; there are {han_board.ALL_EMISSARIES}")
     forts, most = state.fort[seat].bit_count(), plainly(all_markers)(state)
     for key, count, played in (
-        (FORTIFICATIONS, forts, state.fortifications),
-        (MARKET_PLACES, markets, state.market_places),
+        (han_board.FORTIFICATIONS, forts, state.fortifications),
+        (han_board.MARKET_PLACES, markets, state.market_places),
     ):
         if count > (most if played else 0):
             raise BadInput(f"{key}: seat {seat + 1} has {count}; in this game it may have {most if played else 0}")
-    state.emissaries_left[seat] = ALL_EMISSARIES - sent
+    state.emissaries_left[seat] = han_board.ALL_EMISSARIES - sent
     state.markers_left[seat] = most - forts - markets
 
 
@@ -237,8 +221,8 @@ def _check_scored(board: Board, state: State, scored: object) -> None:
 def _place_cards(state: State, position: Given, rng: Stream) -> None:
     """Hands, display, discards and deck: what is not given is dealt from the rest, and all cards are counted."""
     hands = position.get("hands")
-    given = [None] * state.seats if hands is None else read_by_seat(hands, "hands", state.seats)
-    state.exhausted = read_number(position.get("exhausted", 0), "exhausted", 0, 2)
+    given = [None] * state.seats if hands is None else reading.read_by_seat(hands, "hands", state.seats)
+    state.exhausted = reading.read_number(position.get("exhausted", 0), "exhausted", 0, 2)
     read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
     piles = {
         key: _read_cards(position[key], key) if position.get(key) is not None else None
@@ -247,7 +231,7 @@ def _place_cards(state: State, position: Given, rng: Stream) -> None:
     rest = _rest(state, [cards for cards in [*read, *piles.values()] if cards is not None])
     plainly(shuffle)(cast(Cells, rest), 0, len(rest), rng)
     for seat, hand in enumerate(read):
-        _place_hand(state, seat, _dealt(rest, HAND_SIZE) if hand is None else hand)
+        _place_hand(state, seat, _dealt(rest, han_board.HAND_SIZE) if hand is None else hand)
     shown = piles["display"]
     _place_display(state, _dealt(rest, state.display_size) if shown is None else shown)
     _place_deck(state, piles["deck"], piles["discards"], rest)
@@ -257,10 +241,10 @@ def _place_cards(state: State, position: Given, rng: Stream) -> None:
 def _rest(state: State, given: Iterable[list[int]]) -> list[int]:
     """The cards of the game that are not among those given."""
     counts = Counter(card for cards in given for card in cards)
-    for colour, name in enumerate(COLOUR_NAMES):
+    for colour, name in enumerate(han_board.COLOUR_NAMES):
         if counts[colour] > state.copies[colour]:
             raise BadInput(f"there are {counts[colour]} {name} cards; this game has {state.copies[colour]}")
-    return [colour for colour in range(COLOURS) for _ in range(state.copies[colour] - counts[colour])]
+    return [colour for colour in range(han_board.COLOURS) for _ in range(state.copies[colour] - counts[colour])]
 
 
 def _dealt(rest: list[int], count: int) -> list[int]:
@@ -271,8 +255,8 @@ def _dealt(rest: list[int], count: int) -> list[int]:
 
 
 def _place_hand(state: State, seat: int, cards: list[int]) -> None:
-    if len(cards) > HAND_SIZE:
-        raise BadInput(f"hands: seat {seat + 1} has {len(cards)} cards; a hand has at most {HAND_SIZE}")
+    if len(cards) > han_board.HAND_SIZE:
+        raise BadInput(f"hands: seat {seat + 1} has {len(cards)} cards; a hand has at most {han_board.HAND_SIZE}")
     for card in cards:
         plainly(receive)(state, seat, card)
 
@@ -287,13 +271,13 @@ def _place_display(state: State, cards: list[int]) -> None:
 def _place_deck(state: State, deck: list[int] | None, discards: list[int] | None, rest: list[int]) -> None:
     """The rest is the deck, or if the deck is given lies on the discard pile."""
     if deck is not None and discards is not None and rest:
-        raise BadInput(f"{len(rest)} cards of the game are missing, among them {COLOUR_NAMES[rest[0]]}")
+        raise BadInput(f"{len(rest)} cards of the game are missing, among them {han_board.COLOUR_NAMES[rest[0]]}")
     if deck is None and state.exhausted == 2:
         deck = []
     if discards is None:
         discards = rest if deck is not None else []
     elif deck == [] and rest:
-        raise BadInput(f"{len(rest)} cards of the game are missing, among them {COLOUR_NAMES[rest[0]]}")
+        raise BadInput(f"{len(rest)} cards of the game are missing, among them {han_board.COLOUR_NAMES[rest[0]]}")
     deck = rest if deck is None else deck
     if (state.exhausted == 2) != (not deck):
         raise BadInput(
@@ -311,7 +295,7 @@ def _place_knowledge(state: State, position: Given) -> None:
         for card in cards:
             state.seen[seat, card] += 1
             if state.seen[seat, card] > state.hand[seat, card]:
-                raise BadInput(f"seen: seat {seat + 1} does not hold so many {COLOUR_NAMES[card]} cards")
+                raise BadInput(f"seen: seat {seat + 1} does not hold so many {han_board.COLOUR_NAMES[card]} cards")
     if position.get("older") is not None:
         older = _cards_by_seat(state, position, "older")
     else:
@@ -324,63 +308,69 @@ def _place_knowledge(state: State, position: Given) -> None:
             if state.exhausted == 0:
                 raise BadInput("older: no card is from before the reshuffle, for there was none")
             if state.old[seat, card] + state.seen[seat, card] > state.hand[seat, card]:
-                raise BadInput(f"older: seat {seat + 1} does not hold so many {COLOUR_NAMES[card]} cards blind")
+                raise BadInput(
+                    f"older: seat {seat + 1} does not hold so many {han_board.COLOUR_NAMES[card]} cards blind"
+                )
     for seat, colours in enumerate(_cards_by_seat(state, position, "not_older")):
         for colour in colours:
             state.not_old[seat] |= 1 << colour
             if state.old_held[seat] == 0:
                 raise BadInput(f"not_older: seat {seat + 1} holds no older card")
             if state.old[seat, colour] > 0:
-                raise BadInput(f"not_older: seat {seat + 1} holds an older {COLOUR_NAMES[colour]} card")
+                raise BadInput(f"not_older: seat {seat + 1} holds an older {han_board.COLOUR_NAMES[colour]} card")
 
 
 def _cards_by_seat(state: State, position: Given, key: str) -> list[list[int]]:
     """Some cards for every seat, none if nothing is said of them."""
     given = position.get(key)
-    hands = [[] for _ in range(state.seats)] if given is None else read_by_seat(given, key, state.seats)
+    hands = [[] for _ in range(state.seats)] if given is None else reading.read_by_seat(given, key, state.seats)
     return [_read_cards(cards, f"{key}: seat {seat}") for seat, cards in enumerate(hands, 1)]
 
 
 def _blind_cards(state: State, seat: int) -> list[int]:
-    return [colour for colour in range(COLOURS) for _ in range(state.hand[seat, colour] - state.seen[seat, colour])]
+    return [
+        colour
+        for colour in range(han_board.COLOURS)
+        for _ in range(state.hand[seat, colour] - state.seen[seat, colour])
+    ]
 
 
 def _place_moment(board: Board, state: State, position: Given) -> None:
     """Whose turn it is and how far it has got, or that the game is over."""
     usual = max(0, state.start) + 1
-    state.emperor = read_seat(position.get("emperor", usual), "emperor", state.seats)
+    state.emperor = reading.read_seat(position.get("emperor", usual), "emperor", state.seats)
     if state.start >= 0 and state.emperor != state.start:
         raise BadInput(f"emperor is seat {state.emperor + 1}, but seat {state.start + 1} began")
-    turn = read_object(position.get("turn"), "turn", ("placed", "provinces", "empty"))
+    turn = reading.read_object(position.get("turn"), "turn", ("placed", "provinces", "empty"))
     if state.end != RUNNING:
         _check_end(state)
-        seat = read_object(position.get("last"), "last", ("seat", "action")).get("seat", state.emperor + 1)
-        plainly(begin_turn)(state, read_seat(seat, "last: seat", state.seats))
+        seat = reading.read_object(position.get("last"), "last", ("seat", "action")).get("seat", state.emperor + 1)
+        plainly(begin_turn)(state, reading.read_seat(seat, "last: seat", state.seats))
         return
-    plainly(begin_turn)(state, read_seat(position.get("to_act", state.emperor + 1), "to_act", state.seats))
-    state.phase = read_name(position.get("phase", "place"), "phase", PHASE_NAMES)
+    plainly(begin_turn)(state, reading.read_seat(position.get("to_act", state.emperor + 1), "to_act", state.seats))
+    state.phase = reading.read_name(position.get("phase", "place"), "phase", PHASE_NAMES)
     _place_turn(board, state, turn)
     _check_running(state)
 
 
 def _place_turn(board: Board, state: State, turn: Given) -> None:
     """What was placed so far this turn."""
-    state.placed = read_number(turn.get("placed", 0), "turn: placed", 0, 2)
-    state.site = _provinces(board, turn.get("provinces"), "turn: provinces", ALL_PROVINCES)
+    state.placed = reading.read_number(turn.get("placed", 0), "turn: placed", 0, 2)
+    state.site = _provinces(board, turn.get("provinces"), "turn: provinces", han_board.ALL_PROVINCES)
     usual = plainly(empty_provinces)(state)
     state.was_empty = _provinces(board, turn.get("empty"), "turn: empty", usual)
-    if state.placed == 0 and state.site != ALL_PROVINCES:
+    if state.placed == 0 and state.site != han_board.ALL_PROVINCES:
         raise BadInput("turn: before the first piece is placed all provinces are open")
     if state.placed > 0:
         _check_site(board, state)
     _check_empty(board, state)
-    if state.phase == PLACE and state.held[state.to_act] + state.placed > HAND_SIZE:
+    if state.phase == PLACE and state.held[state.to_act] + state.placed > han_board.HAND_SIZE:
         raise BadInput(f"turn: {state.placed} placed, but seat {state.to_act + 1} still has its cards in hand")
 
 
 def _check_site(board: Board, state: State) -> None:
     """What was placed this turn stands in one province, or is a house on the border of two."""
-    sites = [province for province in range(PROVINCES) if state.site >> province & 1]
+    sites = [province for province in range(han_board.PROVINCES) if state.site >> province & 1]
     border = state.house[state.to_act] & state.area[sites[0]] & state.area[sites[-1]] if sites else 0
     if len(sites) != 1 and (len(sites) != 2 or state.placed != 1 or border == 0):
         raise BadInput("turn: provinces are the one that holds all pieces placed, or the two of a border house")
@@ -421,12 +411,15 @@ def _provinces(board: Board, ids: object, what: str, usual: int) -> int:
 
 def _province_ids(board: Board, ids: object, what: str) -> list[str]:
     names = [*board.number_of_province]
-    return [names[read_name(id_, f"{what}: a province", names)] for id_ in read_list(ids, what, PROVINCES)]
+    return [
+        names[reading.read_name(id_, f"{what}: a province", names)]
+        for id_ in reading.read_list(ids, what, han_board.PROVINCES)
+    ]
 
 
 def _check_running(state: State) -> None:
     """A game that goes on has something to decide, now and for every seat still to come."""
-    if state.phase == DRAW and (state.exhausted == 2 or state.held[state.to_act] == HAND_SIZE):
+    if state.phase == DRAW and (state.exhausted == 2 or state.held[state.to_act] == han_board.HAND_SIZE):
         raise BadInput(
             "phase is 'draw', but with a full hand, or once the deck has run out twice, nobody draws (HAN-8)"
         )
@@ -455,4 +448,4 @@ def _check_end(state: State) -> None:
 def _place_last(board: Board, state: State, last: object) -> None:
     """The decision made last."""
     if last is not None:
-        state.last_action, state.last_seat = read_last(last, state.seats, partial(read_action, board))
+        state.last_action, state.last_seat = reading.read_last(last, state.seats, partial(read_action, board))

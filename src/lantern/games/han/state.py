@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from lantern.games.han.board import (
-    ALLIANCES,
-    COLOURS,
-    MOST_CARDS,
-    MOST_SEATS,
-    PROVINCES,
-    SPACES,
-)
+from lantern.games.han import board
 from lantern.kernel.record import Cells, byte, long, record, short
 
 # Phases of a turn: placing pieces or discarding a card (HAN-2.1), then drawing (HAN-8.1).
@@ -33,44 +26,50 @@ class State:
     """One game. Seats count from 0 round the table; sets of spaces and provinces are drawn in board.py."""
 
     # The map, as the options chose it
-    road: Cells = long(SPACES)  # [space] the set of spaces that roads join to it
-    area: Cells = long(PROVINCES)  # [province] the set of its spaces
+    road: Cells = long(board.SPACES)  # [space] the set of spaces that roads join to it
+    area: Cells = long(board.PROVINCES)  # [province] the set of its spaces
     spaces: int = long()  # the set of all spaces
     ports: int = long()  # the set of port spaces
     # The pieces
-    house: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its houses
-    fort: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its fortification, a house on top
-    market: Cells = long(MOST_SEATS)  # [seat] the set of spaces with its market places
+    house: Cells = long(board.MOST_SEATS)  # [seat] the set of spaces with its houses
+    fort: Cells = long(board.MOST_SEATS)  # [seat] the set of spaces with its fortification, a house on top
+    market: Cells = long(board.MOST_SEATS)  # [seat] the set of spaces with its market places
     # Scratch of roads.py, like the fields `walk…` below: zero between decisions
     walk_free: int = long()  # the set of houses that are undecided
     walk_row: int = long()  # the set of houses in the row under way
     walk_ends: int = long()  # the set of houses that are ends of rows
     walk_left: int = long()  # the set of houses that are left out
     walk_steps: int = long()  # how many decisions were tried
-    score: Cells = short(MOST_SEATS)  # [seat] points
+    score: Cells = short(board.MOST_SEATS)  # [seat] points
     last_action: int = short()  # the decision made last, -1 at the start
     site: int = short()  # the set of provinces that hold all pieces placed this turn; all before the first
     was_empty: int = short()  # the set of provinces without a piece when the turn began
-    province: Cells = byte(SPACES, 2)  # [space] its province, or its two; the second is NOBODY where there is one
-    colour: Cells = byte(PROVINCES)  # [province] its colour
-    alliance: Cells = byte(ALLIANCES, 2)  # [number - 1] the two provinces
+    province: Cells = byte(board.SPACES, 2)  # [space] its province, or its two; the second is NOBODY where there is one
+    colour: Cells = byte(board.PROVINCES)  # [province] its colour
+    alliance: Cells = byte(board.ALLIANCES, 2)  # [number - 1] the two provinces
     display_size: int = byte()  # cards laid open when the display is full
-    copies: Cells = byte(COLOURS)  # [colour] cards in the game
+    copies: Cells = byte(board.COLOURS)  # [colour] cards in the game
     # The rest of the table
-    emissary: Cells = byte(PROVINCES, MOST_SEATS)  # [province, seat] emissaries on the dragon space
-    emissaries_left: Cells = byte(MOST_SEATS)  # [seat] emissaries in the supply
-    markers_left: Cells = byte(MOST_SEATS)  # [seat] markers of the variant in the supply
-    hand: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards in hand, UNKNOWN if concealed
-    held: Cells = byte(MOST_SEATS)  # [seat] cards in hand altogether
-    seen: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards in hand that all saw taken from the display
-    old: Cells = byte(MOST_SEATS, COLOURS)  # [seat, colour] cards held blind since before the reshuffle, or UNKNOWN
-    old_held: Cells = byte(MOST_SEATS)  # [seat] such cards altogether
-    not_old: Cells = byte(MOST_SEATS)  # [seat] the set of colours that such cards can't be: a newer one was played
-    old_cards: Cells = byte(COLOURS)  # [colour] such cards in all hands together
-    display: Cells = byte(COLOURS)  # [colour] cards laid open
-    discard: Cells = byte(COLOURS)  # [colour] cards on the discard pile
+    emissary: Cells = byte(board.PROVINCES, board.MOST_SEATS)  # [province, seat] emissaries on the dragon space
+    emissaries_left: Cells = byte(board.MOST_SEATS)  # [seat] emissaries in the supply
+    markers_left: Cells = byte(board.MOST_SEATS)  # [seat] markers of the variant in the supply
+    hand: Cells = byte(board.MOST_SEATS, board.COLOURS)  # [seat, colour] cards in hand, UNKNOWN if concealed
+    held: Cells = byte(board.MOST_SEATS)  # [seat] cards in hand altogether
+    seen: Cells = byte(
+        board.MOST_SEATS, board.COLOURS
+    )  # [seat, colour] cards in hand that all saw taken from the display
+    old: Cells = byte(
+        board.MOST_SEATS, board.COLOURS
+    )  # [seat, colour] cards held blind since before the reshuffle, or UNKNOWN
+    old_held: Cells = byte(board.MOST_SEATS)  # [seat] such cards altogether
+    not_old: Cells = byte(
+        board.MOST_SEATS
+    )  # [seat] the set of colours that such cards can't be: a newer one was played
+    old_cards: Cells = byte(board.COLOURS)  # [colour] such cards in all hands together
+    display: Cells = byte(board.COLOURS)  # [colour] cards laid open
+    discard: Cells = byte(board.COLOURS)  # [colour] cards on the discard pile
     # The deck as shuffled, its last card in the last place: [place] UNKNOWN if concealed, NO_CARD before the next card
-    deck: Cells = byte(MOST_CARDS)
+    deck: Cells = byte(board.MOST_CARDS)
     deck_left: int = byte()  # cards in the deck: the next is deck[MOST_CARDS - deck_left]
     exhausted: int = byte()  # how often the deck has run out
     emperor: int = byte()  # the seat that began

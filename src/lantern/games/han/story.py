@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.han import shapes
-from lantern.games.han.actions import (
-    DISCARD,
-    DRAW_CARD,
-    EMISSARY,
-    END_TURN,
-    TAKE,
-    card_names,
-    cards_of,
-    piece_of,
-    space_and_way,
-)
+from lantern.games.han import actions, shapes
 from lantern.games.han.board import COLOUR_NAMES, COLOURS, MOST_CARDS, Board
 from lantern.games.han.state import RUNNING, State
 from lantern.games.han.view import breakdown, complete_provinces, outcome
@@ -37,22 +26,27 @@ def story(board: Board, before: State, action: int, after: State) -> list[Event]
 def _deed(board: Board, before: State, action: int, after: State) -> list[Event]:
     """The decision itself; which card was drawn blind only the drawer learns."""
     seat = before.to_act + 1
-    if action == END_TURN:
+    if action == actions.END_TURN:
         return [Event("turn_ended", {"seat": seat})]
-    if action == DRAW_CARD:
+    if action == actions.DRAW_CARD:
         card = COLOUR_NAMES[before.deck[MOST_CARDS - before.deck_left]]
         return [Event("drew_blind", {"seat": seat}), Event("drew", {"seat": seat, "card": card}, known_to=(seat,))]
-    if action >= TAKE:
-        return [Event("took", {"seat": seat, "card": COLOUR_NAMES[action - TAKE]})]
-    if action >= DISCARD:
-        return [Event("discarded", {"seat": seat, "card": COLOUR_NAMES[action - DISCARD]})]
-    cards = card_names(cards_of(board, action))
-    if action >= EMISSARY:
-        province = board.provinces[(action - EMISSARY) // COLOURS]
+    if action >= actions.TAKE:
+        return [Event("took", {"seat": seat, "card": COLOUR_NAMES[action - actions.TAKE]})]
+    if action >= actions.DISCARD:
+        return [Event("discarded", {"seat": seat, "card": COLOUR_NAMES[action - actions.DISCARD]})]
+    cards = actions.card_names(actions.cards_of(board, action))
+    if action >= actions.EMISSARY:
+        province = board.provinces[(action - actions.EMISSARY) // COLOURS]
         return [
             Event("emissary", {"seat": seat, "provinces": [province.id], "places": [province.name], "cards": cards})
         ]
-    return [Event(piece_of(board, action), {"seat": seat} | _site(board, space_and_way(action)[0]) | {"cards": cards})]
+    return [
+        Event(
+            actions.piece_of(board, action),
+            {"seat": seat} | _site(board, actions.space_and_way(action)[0]) | {"cards": cards},
+        )
+    ]
 
 
 def _site(board: Board, number: int) -> Json:
@@ -99,7 +93,7 @@ def _laid_open(before: State, action: int, after: State) -> list[str]:
     """The cards that came from the deck to the display."""
     cards: list[str] = []
     for colour in range(COLOURS):
-        taken = 1 if action == TAKE + colour else 0
+        taken = 1 if action == actions.TAKE + colour else 0
         cards += [COLOUR_NAMES[colour]] * (after.display[colour] - before.display[colour] + taken)
     return cards
 

@@ -8,17 +8,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from lantern.games.han import board as han_board
 from lantern.games.han import shapes
 from lantern.games.han.actions import write_action
-from lantern.games.han.board import (
-    ALLIANCES,
-    COLOUR_NAMES,
-    LEAST_ROW,
-    MOST_CARDS,
-    MOST_SEATS,
-    Board,
-    Colour,
-)
+from lantern.games.han.board import Board, Colour
 from lantern.games.han.legality import free_spaces, houses_left, taken_spaces
 from lantern.games.han.play import is_last_round
 from lantern.games.han.roads import CLOSE
@@ -40,7 +33,7 @@ def board(map_: Board) -> shapes.Board:
             {
                 "id": province.id,
                 "name": province.name,
-                "colour": COLOUR_NAMES[province.colour],
+                "colour": han_board.COLOUR_NAMES[province.colour],
                 "spaces": map_.space_ids(map_.area(number)),
                 "at": list(province.at) if province.at else None,
             }
@@ -65,12 +58,12 @@ def board(map_: Board) -> shapes.Board:
 
 def _cards(counts: Any) -> list[Colour]:
     """Cards by name, from how many there are of each colour."""
-    return [name for name, count in zip(COLOUR_NAMES, counts.tolist(), strict=True) for _ in range(count)]
+    return [name for name, count in zip(han_board.COLOUR_NAMES, counts.tolist(), strict=True) for _ in range(count)]
 
 
 def _colours(kinds: int) -> list[Colour]:
     """The colours of a set."""
-    return [name for colour, name in enumerate(COLOUR_NAMES) if kinds >> colour & 1]
+    return [name for colour, name in enumerate(han_board.COLOUR_NAMES) if kinds >> colour & 1]
 
 
 def _per_seat(state: State, values: Any) -> list[int]:
@@ -203,7 +196,7 @@ def reveal(board: Board, state: State) -> shapes.Everything:
         "seen": [_cards(state.seen[seat]) for seat in range(state.seats)],
         "older": [_cards(state.old[seat]) for seat in range(state.seats)],
         "not_older": [_colours(state.not_old[seat]) for seat in range(state.seats)],
-        "deck": [COLOUR_NAMES[card] for card in state.deck[MOST_CARDS - state.deck_left :]],
+        "deck": [han_board.COLOUR_NAMES[card] for card in state.deck[han_board.MOST_CARDS - state.deck_left :]],
     }
 
 
@@ -215,7 +208,7 @@ def complete_provinces(state: State) -> int:
 
 def breakdown(board: Board, state: State) -> list[shapes.Item]:
     """What has scored and what would score if the game ended now, item by item (HAN-7, 9)."""
-    one, found = copy_of(state), np.zeros((SOURCES, MOST_SEATS), np.int64)
+    one, found = copy_of(state), np.zeros((SOURCES, han_board.MOST_SEATS), np.int64)
     count_points(one, found)
     points, complete, areas = found.tolist(), complete_provinces(state), state.area[:].tolist()
     built, forts = _per_seat(state, state.house), _per_seat(state, state.fort)
@@ -224,10 +217,10 @@ def breakdown(board: Board, state: State) -> list[shapes.Item]:
         for item in _houses(board, built, forts, areas[number], points[number]):
             when: Literal["scored", "final"] = "scored" if complete >> number & 1 else "final"
             items.append({"kind": "province", "of": province.id, "when": when, **item})
-    for number in range(ALLIANCES):
+    for number in range(han_board.ALLIANCES):
         items += _alliance(board, number, points[FIRST_ALLIANCE + number])
     for seat, houses in enumerate(built):
-        items += _rows(board, state, seat, forts[seat]) if houses.bit_count() >= LEAST_ROW else ()
+        items += _rows(board, state, seat, forts[seat]) if houses.bit_count() >= han_board.LEAST_ROW else ()
     for item in _houses(board, built, forts, state.ports, points[PORTS]):
         items.append({"kind": "ports", "of": "ports", "when": "final", **item})
     return items

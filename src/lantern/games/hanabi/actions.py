@@ -11,34 +11,23 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi.board import (
-    COLOURS,
-    HINT_NAMES,
-    HINTS,
-    KIND_NAMES,
-    KIND_OF_NAME,
-    KINDS,
-    MOST_HELD,
-    MOST_SEATS,
-    SUIT_NAMES,
-    VALUES,
-)
+from lantern.games.hanabi import board
 from lantern.kernel.errors import BadInput, Never, listing
 
 PLAY = 0
-DISCARD = PLAY + MOST_HELD
-HINT = DISCARD + MOST_HELD
-PASS = HINT + MOST_SEATS * HINTS
+DISCARD = PLAY + board.MOST_HELD
+HINT = DISCARD + board.MOST_HELD
+PASS = HINT + board.MOST_SEATS * board.HINTS
 DECLINE = PASS + 1
 RETURN_CARD = DECLINE + 1
-REKINDLE_CARD = RETURN_CARD + KINDS
-ACTIONS = REKINDLE_CARD + KINDS
+REKINDLE_CARD = RETURN_CARD + board.KINDS
+ACTIONS = REKINDLE_CARD + board.KINDS
 
 NOTATION = "write for example: play 3, discard 1, hint 2 red, hint 2 fives"
-POSITIONS = tuple(str(position + 1) for position in range(MOST_HELD))
-SEATS = tuple(str(seat + 1) for seat in range(MOST_SEATS))
-HINT_OF_WORD: dict[str, int] = {name: hint for hint, name in enumerate(HINT_NAMES)}
-HINT_OF_WORD |= {str(value + 1): COLOURS + value for value in range(VALUES)}
+POSITIONS = tuple(str(position + 1) for position in range(board.MOST_HELD))
+SEATS = tuple(str(seat + 1) for seat in range(board.MOST_SEATS))
+HINT_OF_WORD: dict[str, int] = {name: hint for hint, name in enumerate(board.HINT_NAMES)}
+HINT_OF_WORD |= {str(value + 1): board.COLOURS + value for value in range(board.VALUES)}
 UNHINTABLE = {
     "multicolour": Never("HANABI-5.2", "multicolour_hint"),
     "black": Never("HANABI-6.3", "black_hint"),
@@ -48,14 +37,14 @@ UNHINTABLE = {
 def write_action(action: int) -> str:
     """An action's notation: "play 3", "hint 2 red", "hint 2 fives", "return red 3"."""
     if action >= REKINDLE_CARD:
-        return f"play {KIND_NAMES[action - REKINDLE_CARD]}"
+        return f"play {board.KIND_NAMES[action - REKINDLE_CARD]}"
     if action >= RETURN_CARD:
-        return f"return {KIND_NAMES[action - RETURN_CARD]}"
+        return f"return {board.KIND_NAMES[action - RETURN_CARD]}"
     if action >= PASS:
         return "pass" if action == PASS else "decline"
     if action >= HINT:
-        seat, hint = divmod(action - HINT, HINTS)
-        return f"hint {seat + 1} {HINT_NAMES[hint]}"
+        seat, hint = divmod(action - HINT, board.HINTS)
+        return f"hint {seat + 1} {board.HINT_NAMES[hint]}"
     verb = "play" if action < DISCARD else "discard"
     return f"{verb} {action % DISCARD + 1}"
 
@@ -82,24 +71,24 @@ def read_action(text: str) -> int | Never:
 
 def kind_of(name: str) -> int:
     """The kind of a card such as "red 3"."""
-    kind = KIND_OF_NAME.get(" ".join(name.lower().split()))
+    kind = board.KIND_OF_NAME.get(" ".join(name.lower().split()))
     if kind is None:
-        raise BadInput(f"{name!r} is no card; a card is a suit ({listing(SUIT_NAMES)}) and a value from 1 to 5")
+        raise BadInput(f"{name!r} is no card; a card is a suit ({listing(board.SUIT_NAMES)}) and a value from 1 to 5")
     return kind
 
 
 def _position(word: str, text: str) -> int:
     if word not in POSITIONS:
-        raise BadInput(f"{text!r}: a position in a hand is a number from 1 to {MOST_HELD}, the oldest card first")
+        raise BadInput(f"{text!r}: a position in a hand is a number from 1 to {board.MOST_HELD}, the oldest card first")
     return int(word) - 1
 
 
 def _read_hint(seat: str, about: str, text: str) -> int | Never:
     if seat not in SEATS:
-        raise BadInput(f"{text!r}: a seat is a number from 1 to {MOST_SEATS}")
+        raise BadInput(f"{text!r}: a seat is a number from 1 to {board.MOST_SEATS}")
     if about in UNHINTABLE:
         return UNHINTABLE[about]
     hint = HINT_OF_WORD.get(about)
     if hint is None:
-        raise BadInput(f"{text!r}: a hint names one of {listing(HINT_NAMES)}")
-    return HINT + (int(seat) - 1) * HINTS + hint
+        raise BadInput(f"{text!r}: a hint names one of {listing(board.HINT_NAMES)}")
+    return HINT + (int(seat) - 1) * board.HINTS + hint

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi.board import (
-    BLACK,
-    COLOURS,
-    COPIES,
-    HINTS,
-    KINDS,
-    MULTICOLOUR,
-    NO_CARD,
-    TILES,
-    TOUCHED,
-    UNKNOWN,
-    VALUES,
-)
+from lantern.games.hanabi import board
 from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rng import Stream, draw, shuffle
@@ -24,11 +12,11 @@ from lantern.kernel.rule import entry, rule
 @rule
 def kinds_in_play(state: State) -> int:
     """The set of all kinds in the game."""
-    kinds = (1 << COLOURS * VALUES) - 1
+    kinds = (1 << board.COLOURS * board.VALUES) - 1
     if state.multicolour:
-        kinds |= 0b11111 << MULTICOLOUR * VALUES
+        kinds |= 0b11111 << board.MULTICOLOUR * board.VALUES
     if state.black_powder:
-        kinds |= 0b11111 << BLACK * VALUES
+        kinds |= 0b11111 << board.BLACK * board.VALUES
     return kinds
 
 
@@ -37,25 +25,25 @@ def possible_kinds(state: State, seat: int, position: int) -> int:
     """The set of kinds that the hints about a card leave open (HANABI-2.1)."""
     mark = state.mark[seat, position]
     kinds = kinds_in_play(state)
-    for hint in range(HINTS):  # without branches, which the processor could not foresee
+    for hint in range(board.HINTS):  # without branches, which the processor could not foresee
         told, not_told = mark >> hint & 1, mark >> (hint + NOT_TOLD) & 1
-        kinds &= (TOUCHED[hint] | told - 1) & ~(TOUCHED[hint] & -not_told)
+        kinds &= (board.TOUCHED[hint] | told - 1) & ~(board.TOUCHED[hint] & -not_told)
     return kinds
 
 
 @rule
 def cards_built(state: State, kind: int) -> int:
     """1 if a card of this kind lies in its firework, else 0."""
-    suit = kind // VALUES
-    value = kind % VALUES
-    step = VALUES - 1 - value if suit == BLACK else value
+    suit = kind // board.VALUES
+    value = kind % board.VALUES
+    step = board.VALUES - 1 - value if suit == board.BLACK else value
     return 1 if step < state.firework[suit] else 0
 
 
 @rule
 def covered_copies(state: State, kind: int) -> int:
     """How many cards of a kind do not lie open on the table: in a hand or in the deck."""
-    covered: int = COPIES[state.ordinary_black, kind] - state.discarded[kind] - cards_built(state, kind)
+    covered: int = board.COPIES[state.ordinary_black, kind] - state.discarded[kind] - cards_built(state, kind)
     return covered
 
 
@@ -86,7 +74,7 @@ def returned_seen(state: State, seat: int) -> int:
 @rule
 def is_elsewhere(state: State, seat: int, position: int, seen: int) -> int:
     """1 if the card returned to the deck counts among the unseen but can't be this older card of a hand, else 0."""
-    return 1 if state.returned != NO_CARD and seen == 0 and not state.mark[seat, position] & FRESH else 0
+    return 1 if state.returned != board.NO_CARD and seen == 0 and not state.mark[seat, position] & FRESH else 0
 
 
 @rule
@@ -94,7 +82,7 @@ def likely_kinds(state: State, seat: int, position: int) -> int:
     """The set of kinds a card can be for its owner, by the hints and by all the cards he sees."""
     kinds = possible_kinds(state, seat, position)
     elsewhere = is_elsewhere(state, seat, position, returned_seen(state, seat))
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         if kinds >> kind & 1:
             if unseen_copies(state, seat, kind) <= (elsewhere if kind == state.returned else 0):
                 kinds &= ~(1 << kind)
@@ -106,7 +94,7 @@ def public_kinds(state: State, seat: int, position: int) -> int:
     """The set of kinds a card can be for everybody at the table: by the hints and by the cards that lie open."""
     kinds = possible_kinds(state, seat, position)
     elsewhere = is_elsewhere(state, seat, position, state.returned_out)
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         if kinds >> kind & 1:
             if covered_copies(state, kind) <= (elsewhere if kind == state.returned else 0):
                 kinds &= ~(1 << kind)
@@ -131,11 +119,11 @@ def conceal(state: State, seat: int) -> None:
     for owner in range(state.seats):
         if owner == seat or seat < 0:
             for position in range(state.held[owner]):
-                state.hand[owner, position] = UNKNOWN
+                state.hand[owner, position] = board.UNKNOWN
     for place in range(state.drawn, state.deck_size):
-        state.deck[place] = UNKNOWN
-    for place in range(TILES - state.tiles_left, TILES):
-        state.tile[place] = UNKNOWN
+        state.deck[place] = board.UNKNOWN
+    for place in range(board.TILES - state.tiles_left, board.TILES):
+        state.tile[place] = board.UNKNOWN
 
 
 @rule
@@ -146,7 +134,7 @@ def determinize(state: State, seat: int, rng: Stream) -> None:
         pass
     for place in range(first, state.drawn):
         state.hand[seat, place - first] = state.deck[place]
-        state.deck[place] = NO_CARD
+        state.deck[place] = board.NO_CARD
     shuffle(state.deck, state.drawn, state.deck_size, rng)
     shuffle_hidden_tiles(state, rng)
 
@@ -156,7 +144,7 @@ def gather_unseen(state: State, seat: int) -> int:
     """Write all cards the seat does not see to the end of `deck`; the first place, its hand's worth before the deck."""
     kinds = kinds_in_play(state)
     place = state.deck_size
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         if kinds >> kind & 1:
             for _ in range(unseen_copies(state, seat, kind)):
                 place -= 1
@@ -212,7 +200,7 @@ def accept_returned(state: State, seat: int, first: int, rng: Stream) -> bool:
     The card that returned is one of those of its kind drawn since or still in the deck; a world with more places
     for it is as much more likely (HANABI-7.2e).
     """
-    if state.returned == NO_CARD:
+    if state.returned == board.NO_CARD:
         return True
     places = returned_seen(state, seat)
     most = places
@@ -227,19 +215,19 @@ def accept_returned(state: State, seat: int, first: int, rng: Stream) -> bool:
 @rule
 def shuffle_hidden_tiles(state: State, rng: Stream) -> None:
     """Put the tiles that have not been turned up in a random order."""
-    hidden = TILES - state.tiles_left
+    hidden = board.TILES - state.tiles_left
     place = hidden
-    for tile in range(TILES):
+    for tile in range(board.TILES):
         if state.tiles_left > 0 and not was_turned(state, tile):
             state.tile[place] = tile
             place += 1
-    shuffle(state.tile, hidden, TILES, rng)
+    shuffle(state.tile, hidden, board.TILES, rng)
 
 
 @rule
 def was_turned(state: State, tile: int) -> bool:
     """Whether a bonus tile has been turned up."""
     turned = False
-    for place in range(TILES - state.tiles_left):
+    for place in range(board.TILES - state.tiles_left):
         turned = turned or state.tile[place] == tile
     return turned

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
+from lantern.games.hanabi import board
 from lantern.games.hanabi.actions import ACTIONS, DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.board import (
-    ALL_HINTS,
-    ALL_TOKENS,
-    BLACK,
-    COLOUR_HINTS,
-    FITTING,
-    HINTS,
-    KINDS,
-    MOST_HELD,
-    VALUE_HINTS,
-    VALUES,
-)
 from lantern.games.hanabi.state import COLOUR_HINT, REKINDLE, RETURN, RUNNING, TURN, VALUE_HINT, State
 from lantern.kernel.bits import count_bits, nth_bit
 from lantern.kernel.errors import LEGAL, forbidden_by
@@ -46,10 +35,10 @@ NOTHING_TO_DECLINE = forbidden_by("HANABI-7.3", "nothing_to_decline")
 @rule
 def fits(state: State, kind: int) -> bool:
     """Whether a card is the next of its firework, which black builds downwards (HANABI-2.3, 6.1)."""
-    suit = kind // VALUES
+    suit = kind // board.VALUES
     built = state.firework[suit]
-    value = kind % VALUES
-    return value == (VALUES - 1 - built if suit == BLACK else built)
+    value = kind % board.VALUES
+    return value == (board.VALUES - 1 - built if suit == board.BLACK else built)
 
 
 @rule
@@ -62,8 +51,8 @@ def deck_is_empty(state: State) -> bool:
 def shown_hints(state: State, seat: int) -> int:
     """The set of hints that touch at least one card of a hand."""
     shown = 0
-    for position in range(MOST_HELD):
-        shown |= FITTING[state.hand[seat, position]]
+    for position in range(board.MOST_HELD):
+        shown |= board.FITTING[state.hand[seat, position]]
     return shown
 
 
@@ -72,9 +61,9 @@ def hint_actions(state: State, wanted: int) -> int:
     """The legal ones among some hints to every other seat, as a set of actions (HANABI-2.1)."""
     hints = 0
     for seat in range(state.seats):
-        allowed = ALL_HINTS if state.empty_hints and state.held[seat] > 0 else shown_hints(state, seat)
-        hints |= (wanted & allowed) << (HINT + HINTS * seat)
-    return hints & ~(ALL_HINTS << (HINT + HINTS * int(state.to_act)))
+        allowed = board.ALL_HINTS if state.empty_hints and state.held[seat] > 0 else shown_hints(state, seat)
+        hints |= (wanted & allowed) << (HINT + board.HINTS * seat)
+    return hints & ~(board.ALL_HINTS << (HINT + board.HINTS * int(state.to_act)))
 
 
 @rule
@@ -82,10 +71,10 @@ def turn_actions(state: State) -> int:
     """The set of legal actions in an ordinary turn (HANABI-2, 4.2)."""
     cards = (1 << int(state.held[state.to_act])) - 1
     actions = cards
-    if state.tokens < ALL_TOKENS:
+    if state.tokens < board.ALL_TOKENS:
         actions |= cards << DISCARD
     if state.tokens > 0:
-        actions |= hint_actions(state, ALL_HINTS)
+        actions |= hint_actions(state, board.ALL_HINTS)
     return actions if actions != 0 else 1 << PASS
 
 
@@ -93,7 +82,7 @@ def turn_actions(state: State) -> int:
 def discarded_kinds(state: State) -> int:
     """The set of kinds among the discards."""
     kinds = 0
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         if state.discarded[kind] > 0:
             kinds |= 1 << kind
     return kinds
@@ -103,7 +92,7 @@ def discarded_kinds(state: State) -> int:
 def rekindled_kinds(state: State) -> int:
     """The set of kinds among the discards that fit their firework (HANABI-7.2f)."""
     kinds = 0
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         if state.discarded[kind] > 0 and fits(state, kind):
             kinds |= 1 << kind
     return kinds
@@ -117,13 +106,13 @@ def legal_set(state: State) -> int:
     if state.phase == TURN:
         return turn_actions(state)
     if state.phase == COLOUR_HINT:
-        return hint_actions(state, COLOUR_HINTS)
+        return hint_actions(state, board.COLOUR_HINTS)
     if state.phase == VALUE_HINT:
-        return hint_actions(state, VALUE_HINTS)
+        return hint_actions(state, board.VALUE_HINTS)
     if state.phase == REKINDLE:
         return rekindled_kinds(state)
     if deck_is_empty(state):
-        return hint_actions(state, VALUE_HINTS) | 1 << DECLINE
+        return hint_actions(state, board.VALUE_HINTS) | 1 << DECLINE
     return discarded_kinds(state)
 
 
@@ -174,7 +163,7 @@ def refusal(state: State, action: int) -> int:
     if action == PASS:
         return LEGAL if state.phase == TURN and turn_actions(state) == 1 << PASS else NO_PASSING
     if action >= HINT:
-        return refuse_hint(state, (action - HINT) // HINTS, (action - HINT) % HINTS)
+        return refuse_hint(state, (action - HINT) // board.HINTS, (action - HINT) % board.HINTS)
     if state.phase != TURN:
         return TILE_FIRST
     return refuse_own_card(state, action)
@@ -183,7 +172,7 @@ def refusal(state: State, action: int) -> int:
 @rule
 def refuse_own_card(state: State, action: int) -> int:
     """Why a card of one's own can't be played or discarded (HANABI-2.2, 2.3)."""
-    if action >= DISCARD and state.tokens == ALL_TOKENS:
+    if action >= DISCARD and state.tokens == board.ALL_TOKENS:
         return ALL_TOKENS_THERE
     return LEGAL if action % DISCARD < state.held[state.to_act] else NO_CARD_THERE
 
@@ -197,13 +186,13 @@ def refuse_hint(state: State, seat: int, hint: int) -> int:
         return OWN_HAND
     if state.phase == TURN and state.tokens == 0:
         return NO_TOKEN_LEFT
-    if state.phase == COLOUR_HINT and not COLOUR_HINTS >> hint & 1:
+    if state.phase == COLOUR_HINT and not board.COLOUR_HINTS >> hint & 1:
         return ONLY_COLOURS
-    if state.phase == VALUE_HINT and not VALUE_HINTS >> hint & 1:
+    if state.phase == VALUE_HINT and not board.VALUE_HINTS >> hint & 1:
         return ONLY_VALUES
     if state.phase == REKINDLE or (state.phase == RETURN and not deck_is_empty(state)):
         return TILE_FIRST
-    if state.phase == RETURN and not VALUE_HINTS >> hint & 1:
+    if state.phase == RETURN and not board.VALUE_HINTS >> hint & 1:
         return VALUE_OR_NOTHING
     if state.held[seat] == 0:
         return EMPTY_HAND
@@ -222,7 +211,7 @@ def refuse_discarded_card(state: State, action: int) -> int:
         return TILE_FIRST
     if wanted == RETURN and deck_is_empty(state):
         return DECK_EMPTY
-    kind = (action - RETURN_CARD) % KINDS
+    kind = (action - RETURN_CARD) % board.KINDS
     if state.discarded[kind] == 0:
         return NOT_DISCARDED
     if wanted == REKINDLE and not fits(state, kind):

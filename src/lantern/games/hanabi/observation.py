@@ -20,20 +20,8 @@ In order, with P seats, H cards to a hand, S fireworks and K = 5 S kinds (multic
 
 from __future__ import annotations
 
+from lantern.games.hanabi import board
 from lantern.games.hanabi.actions import DISCARD, HINT, PASS
-from lantern.games.hanabi.board import (
-    ALL_ERRORS,
-    ALL_TOKENS,
-    BLACK,
-    COPIES,
-    HINTS,
-    KINDS,
-    MULTICOLOUR,
-    NO_CARD,
-    SUITS,
-    TILES,
-    VALUES,
-)
 from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds
 from lantern.games.hanabi.play import fireworks_in_play, hand_size
 from lantern.games.hanabi.state import PHASE_NAMES, RUNNING, State
@@ -45,7 +33,7 @@ from lantern.kernel.seats import places_after, seat_after
 
 PHASES = len(PHASE_NAMES)
 LAST_KINDS = 4
-HINTED = (1 << HINTS) - 1
+HINTED = (1 << board.HINTS) - 1
 """The bits of a mark that say which hints touched a card."""
 
 
@@ -55,10 +43,10 @@ def observation_size(options: Json) -> int:
     size = 5 if seats <= 3 else 4
     fireworks = 5 + options["multicolour"] + options["black_powder"]
     kinds, cards = 5 * fireworks, 10 * fireworks
-    told = seats * size * (kinds + HINTS)
-    table = kinds + ALL_TOKENS + ALL_ERRORS + (cards - seats * size) + cards
-    last = LAST_KINDS + seats + seats + HINTS + size + kinds
-    return int((seats - 1) * size * kinds + seats + told + table + seats + seats + PHASES + TILES + last)
+    told = seats * size * (kinds + board.HINTS)
+    table = kinds + board.ALL_TOKENS + board.ALL_ERRORS + (cards - seats * size) + cards
+    last = LAST_KINDS + seats + seats + board.HINTS + size + kinds
+    return int((seats - 1) * size * kinds + seats + told + table + seats + seats + PHASES + board.TILES + last)
 
 
 @rule
@@ -75,13 +63,13 @@ def observe(state: State, seat: int, out: Cells) -> int:
 @rule
 def column(state: State, kind: int) -> int:
     """The place of a kind among those in play."""
-    return kind - VALUES if kind >= BLACK * VALUES and not state.multicolour else kind
+    return kind - board.VALUES if kind >= board.BLACK * board.VALUES and not state.multicolour else kind
 
 
 @rule
 def observe_hands(state: State, observer: int, out: Cells, at: int) -> int:
     """The others' cards, and whose hands are short."""
-    kinds = VALUES * fireworks_in_play(state)
+    kinds = board.VALUES * fireworks_in_play(state)
     size = hand_size(state)
     write_zeros(out, at, (state.seats - 1) * size * kinds)
     for distance in range(1, state.seats):
@@ -98,31 +86,31 @@ def observe_hands(state: State, observer: int, out: Cells, at: int) -> int:
 @rule
 def observe_told(state: State, observer: int, out: Cells, at: int) -> int:
     """What every seat has been told of its cards."""
-    kinds = VALUES * fireworks_in_play(state)
+    kinds = board.VALUES * fireworks_in_play(state)
     for distance in range(state.seats):
         seat = seat_after(state.seats, observer, distance)
         for position in range(hand_size(state)):
             told = columns(state, possible_kinds(state, seat, position))
             told |= (state.mark[seat, position] & HINTED) << kinds
-            at = write_bits(out, at, told if position < state.held[seat] else 0, kinds + HINTS)
+            at = write_bits(out, at, told if position < state.held[seat] else 0, kinds + board.HINTS)
     return at
 
 
 @rule
 def columns(state: State, kinds: int) -> int:
     """A set of kinds as the set of their places."""
-    coloured = (1 << MULTICOLOUR * VALUES) - 1
-    return kinds if state.multicolour else kinds & coloured | kinds >> VALUES & ~coloured
+    coloured = (1 << board.MULTICOLOUR * board.VALUES) - 1
+    return kinds if state.multicolour else kinds & coloured | kinds >> board.VALUES & ~coloured
 
 
 @rule
 def observe_table(state: State, out: Cells, at: int) -> int:
     """Fireworks, tokens, errors and the deck."""
-    for suit in range(SUITS):
-        if kinds_in_play(state) >> (suit * VALUES) & 1:
-            at = write_amount(out, at, state.firework[suit], VALUES)
-    at = write_amount(out, at, state.tokens, ALL_TOKENS)
-    at = write_amount(out, at, state.errors, ALL_ERRORS)
+    for suit in range(board.SUITS):
+        if kinds_in_play(state) >> (suit * board.VALUES) & 1:
+            at = write_amount(out, at, state.firework[suit], board.VALUES)
+    at = write_amount(out, at, state.tokens, board.ALL_TOKENS)
+    at = write_amount(out, at, state.errors, board.ALL_ERRORS)
     dealt = state.seats * hand_size(state)
     return write_amount(out, at, state.deck_size - state.drawn, state.deck_size - dealt)
 
@@ -130,9 +118,9 @@ def observe_table(state: State, out: Cells, at: int) -> int:
 @rule
 def observe_discards(state: State, out: Cells, at: int) -> int:
     """The discards, kind by kind."""
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         if kinds_in_play(state) >> kind & 1:
-            at = write_amount(out, at, state.discarded[kind], COPIES[state.ordinary_black, kind])
+            at = write_amount(out, at, state.discarded[kind], board.COPIES[state.ordinary_black, kind])
     return at
 
 
@@ -143,11 +131,11 @@ def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     running = state.end == RUNNING
     at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else -1, state.seats)
     at = write_choice(out, at, state.phase if running else -1, PHASES)
-    write_zeros(out, at, TILES)
+    write_zeros(out, at, board.TILES)
     if state.flares:
-        for place in range(TILES - state.tiles_left):
+        for place in range(board.TILES - state.tiles_left):
             out[at + state.tile[place]] = 1
-    return at + TILES
+    return at + board.TILES
 
 
 @rule
@@ -159,9 +147,9 @@ def observe_last(state: State, observer: int, out: Cells, at: int) -> int:
     done = 0 if action < DISCARD else 1 if action < HINT else 2 if action < PASS else 3
     at = write_choice(out, at, done if action >= 0 else -1, LAST_KINDS)
     at = write_choice(out, at, places_after(state.seats, observer, state.last_seat) if action >= 0 else -1, state.seats)
-    target = places_after(state.seats, observer, (action - HINT) // HINTS) if is_hint else -1
+    target = places_after(state.seats, observer, (action - HINT) // board.HINTS) if is_hint else -1
     at = write_choice(out, at, target, state.seats)
-    at = write_choice(out, at, (action - HINT) % HINTS if is_hint else -1, HINTS)
+    at = write_choice(out, at, (action - HINT) % board.HINTS if is_hint else -1, board.HINTS)
     at = write_choice(out, at, action % DISCARD if 0 <= action < HINT else -1, size)
-    kind = column(state, state.last_card) if state.last_card != NO_CARD else NO_CARD
-    return write_choice(out, at, kind, VALUES * fireworks_in_play(state))
+    kind = column(state, state.last_card) if state.last_card != board.NO_CARD else board.NO_CARD
+    return write_choice(out, at, kind, board.VALUES * fireworks_in_play(state))

@@ -5,54 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from lantern.games.hanabi import board
+from lantern.games.hanabi import state as hanabi_state
 from lantern.games.hanabi.actions import kind_of, read_action
-from lantern.games.hanabi.board import (
-    ALL_ERRORS,
-    ALL_TOKENS,
-    FITTING,
-    HINT_NAMES,
-    HINTS,
-    KIND_NAMES,
-    KINDS,
-    NO_CARD,
-    SORTED_DECK,
-    SUIT_NAMES,
-    TILE_NAMES,
-    TILES,
-    VALUES,
-)
 from lantern.games.hanabi.legality import legal_set
 from lantern.games.hanabi.play import all_complete, clear_table, deal, hand_size, is_lost_card
-from lantern.games.hanabi.state import (
-    ALL_COMPLETE,
-    CARD_LOST,
-    END_NAMES,
-    FRESH,
-    LAST_ROUND_OVER,
-    NOT_TOLD,
-    PHASE_NAMES,
-    RUNNING,
-    THIRD_ERROR,
-    TURN,
-    State,
-)
+from lantern.games.hanabi.state import State
 from lantern.games.hanabi.view import firework_values, fireworks_of
+from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, listing, quoted
-from lantern.kernel.reading import (
-    Given,
-    check_start,
-    read_by_seat,
-    read_end,
-    read_flag,
-    read_last,
-    read_list,
-    read_name,
-    read_number,
-    read_object,
-    read_seat,
-    read_text,
-)
+from lantern.kernel.reading import Given
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 
@@ -77,14 +40,14 @@ SETUPS = {
     "tiles": "the bonus tiles in the order they are turned up",
 }
 
-MOST_CARDS = 2 * SORTED_DECK.shape[-1]
+MOST_CARDS = 2 * board.SORTED_DECK.shape[-1]
 """More cards than any game has: of a few too many it can be said which."""
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints", "score_on_loss")
 
 
 def settle(options: Json) -> Json:
     """The options, if the seat that begins is at the table."""
-    check_start(options)
+    reading.check_start(options)
     return options
 
 
@@ -100,14 +63,14 @@ def set_options(state: State, options: Json) -> None:
 
 def cards_in_play(state: State) -> list[int]:
     """Every card of the game, sorted."""
-    deck = SORTED_DECK[state.multicolour, state.black_powder, state.ordinary_black]
-    return [int(kind) for kind in deck if kind != NO_CARD]
+    deck = board.SORTED_DECK[state.multicolour, state.black_powder, state.ordinary_black]
+    return [int(kind) for kind in deck if kind != board.NO_CARD]
 
 
 def arrange(state: State, setup: Given) -> None:
     """Deal from a chosen deck, turn tiles in a chosen order; seat 1 begins unless another was chosen."""
     if "tiles" in setup:
-        _set_tiles(state, _read_names(setup["tiles"], "tiles", TILES), TILES if state.flares else 0)
+        _set_tiles(state, _read_names(setup["tiles"], "tiles", board.TILES), board.TILES if state.flares else 0)
     if "deck" in setup:
         cards = _read_cards(setup["deck"], "deck")
         _check_cards(state, cards, "deck")
@@ -121,23 +84,23 @@ def arrange(state: State, setup: Given) -> None:
 
 
 def _read_names(value: object, what: str, most: int) -> list[str]:
-    return [read_text(name, f"{what}: a name") for name in read_list(value, what, most)]
+    return [reading.read_text(name, f"{what}: a name") for name in reading.read_list(value, what, most)]
 
 
 def _read_cards(value: object, what: str) -> list[int]:
-    return [_read_card(name, f"{what}: a card") for name in read_list(value, what, MOST_CARDS)]
+    return [_read_card(name, f"{what}: a card") for name in reading.read_list(value, what, MOST_CARDS)]
 
 
 def _read_card(value: object, what: str) -> int:
-    return kind_of(read_text(value, what))
+    return kind_of(reading.read_text(value, what))
 
 
 def _check_cards(state: State, cards: Iterable[int], what: str) -> None:
     """Every card of the game must be there exactly once."""
     given, wanted = Counter(cards), Counter(cards_in_play(state))
     if given != wanted:
-        missing = [f"{count} x {KIND_NAMES[kind]}" for kind, count in sorted((wanted - given).items())]
-        surplus = [f"{count} x {KIND_NAMES[kind]}" for kind, count in sorted((given - wanted).items())]
+        missing = [f"{count} x {board.KIND_NAMES[kind]}" for kind, count in sorted((wanted - given).items())]
+        surplus = [f"{count} x {board.KIND_NAMES[kind]}" for kind, count in sorted((given - wanted).items())]
         faults = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many {', '.join(surplus)}"] * bool(surplus)
         raise BadInput(f"{what}: a game with these options has {wanted.total()} cards; {'; '.join(faults)}")
 
@@ -146,25 +109,27 @@ def _set_tiles(state: State, wanted: list[str], left: int, turned_up: object = N
     """Put tiles face down in a chosen order; those turned up before come first, in their order if it is given."""
     if wanted and not state.flares:
         raise BadInput("tiles: this game has no bonus tiles, as it is played without flares")
-    if len(wanted) != left or len(set(wanted)) != left or not set(wanted) <= set(TILE_NAMES):
-        raise BadInput(f"tiles: {left} different ones of {listing(TILE_NAMES)}; given: {listing(map(quoted, wanted))}")
-    turned: list[str] = [name for name in TILE_NAMES if name not in wanted] if state.flares else []
+    if len(wanted) != left or len(set(wanted)) != left or not set(wanted) <= set(board.TILE_NAMES):
+        raise BadInput(
+            f"tiles: {left} different ones of {listing(board.TILE_NAMES)}; given: {listing(map(quoted, wanted))}"
+        )
+    turned: list[str] = [name for name in board.TILE_NAMES if name not in wanted] if state.flares else []
     if turned_up is not None:
-        order_given = _read_names(turned_up, "turned", TILES)
+        order_given = _read_names(turned_up, "turned", board.TILES)
         if sorted(order_given) != sorted(turned):
             raise BadInput(f"turned is {quoted(order_given)}; the tiles not face down are {listing(turned)}")
         turned = order_given
-    order = [TILE_NAMES.index(name) for name in turned + wanted]
-    state.tile[:] = order or [NO_CARD] * TILES
+    order = [board.TILE_NAMES.index(name) for name in turned + wanted]
+    state.tile[:] = order or [board.NO_CARD] * board.TILES
     state.tiles_left = left
 
 
 def place(state: State, position: Given, rng: Stream) -> None:
     """Write a position, as `reveal` gives it, into a record whose options are set; it leaves nothing to chance."""
     plainly(clear_table)(state)
-    state.tokens = read_number(position["tokens"], "tokens", 0, ALL_TOKENS)
-    state.errors = read_number(position["errors"], "errors", 0, ALL_ERRORS)
-    for name, values in read_object(position["fireworks"], "fireworks", fireworks_of(state)).items():
+    state.tokens = reading.read_number(position["tokens"], "tokens", 0, board.ALL_TOKENS)
+    state.errors = reading.read_number(position["errors"], "errors", 0, board.ALL_ERRORS)
+    for name, values in reading.read_object(position["fireworks"], "fireworks", fireworks_of(state)).items():
         _place_firework(state, name, values)
     _place_hands(state, position["hands"])
     deck = _read_cards(position["deck"], "deck")
@@ -173,9 +138,9 @@ def place(state: State, position: Given, rng: Stream) -> None:
     for kind in discards:
         state.discarded[kind] += 1
     state.drawn = state.deck_size - len(deck)
-    state.deck[:] = NO_CARD
+    state.deck[:] = board.NO_CARD
     state.deck[state.drawn : state.deck_size] = deck
-    tiles = _read_names(position.get("tiles", []), "tiles", TILES)
+    tiles = _read_names(position.get("tiles", []), "tiles", board.TILES)
     _set_tiles(state, tiles, len(tiles), position.get("turned"))
     _place_history(state, position)
     _check_returned(state)
@@ -183,7 +148,7 @@ def place(state: State, position: Given, rng: Stream) -> None:
 
 
 def _place_firework(state: State, name: str, values: object) -> None:
-    suit, built = SUIT_NAMES.index(name), read_list(values, f"fireworks: {name}", VALUES)
+    suit, built = board.SUIT_NAMES.index(name), reading.read_list(values, f"fireworks: {name}", board.VALUES)
     state.firework[suit] = len(built)
     wanted = firework_values(state, suit)
     if built != wanted:
@@ -192,71 +157,82 @@ def _place_firework(state: State, name: str, values: object) -> None:
 
 def _place_hands(state: State, hands: object) -> None:
     most = plainly(hand_size)(state)
-    for seat, cards in enumerate(read_by_seat(hands, "hands", state.seats)):
-        held = read_list(cards, f"hands: seat {seat + 1}", most)
+    for seat, cards in enumerate(reading.read_by_seat(hands, "hands", state.seats)):
+        held = reading.read_list(cards, f"hands: seat {seat + 1}", most)
         state.held[seat] = len(held)
         for place, value in enumerate(held):
-            card = read_object(value, "hands: a card", ("card", "told", "not", "drawn_since_return"))
+            card = reading.read_object(value, "hands: a card", ("card", "told", "not", "drawn_since_return"))
             state.hand[seat, place] = _read_card(card["card"], "hands: card")
             state.mark[seat, place] = _mark(card, seat, place)
 
 
 def _hint_bits(names: object, key: str) -> int:
     """The set of some hints."""
-    return sum(1 << hint for hint in {read_name(n, f"hands: {key}", HINT_NAMES) for n in read_list(names, key, HINTS)})
+    return sum(
+        1 << hint
+        for hint in {
+            reading.read_name(n, f"hands: {key}", board.HINT_NAMES) for n in reading.read_list(names, key, board.HINTS)
+        }
+    )
 
 
 def _mark(card: Given, seat: int, place: int) -> int:
     """What was told of a card, checked against the card itself."""
     told, passed = (_hint_bits(card.get(key, []), key) for key in ("told", "not"))
     kind = _read_card(card["card"], "hands: card")
-    fitting = int(FITTING[kind])
+    fitting = int(board.FITTING[kind])
     if told & ~fitting or passed & fitting:
-        raise BadInput(f"hands: what was told of card {place + 1} of seat {seat + 1} is not true of {KIND_NAMES[kind]}")
-    fresh = read_flag(card.get("drawn_since_return", False), "hands: drawn_since_return")
-    return told | passed << NOT_TOLD | (FRESH if fresh else 0)
+        raise BadInput(
+            f"hands: what was told of card {place + 1} of seat {seat + 1} is not true of {board.KIND_NAMES[kind]}"
+        )
+    fresh = reading.read_flag(card.get("drawn_since_return", False), "hands: drawn_since_return")
+    return told | passed << hanabi_state.NOT_TOLD | (hanabi_state.FRESH if fresh else 0)
 
 
 def _cards_on_table(state: State) -> list[int]:
     """The cards in fireworks, discards and hands."""
     built = [
-        SUIT_NAMES.index(name) * VALUES + value - 1 for name, values in fireworks_of(state).items() for value in values
+        board.SUIT_NAMES.index(name) * board.VALUES + value - 1
+        for name, values in fireworks_of(state).items()
+        for value in values
     ]
-    discarded = [kind for kind in range(KINDS) for _ in range(state.discarded[kind])]
+    discarded = [kind for kind in range(board.KINDS) for _ in range(state.discarded[kind])]
     held = [int(state.hand[seat, p]) for seat in range(state.seats) for p in range(state.held[seat])]
     return built + discarded + held
 
 
 def _place_moment(state: State, position: Given, tiles: list[str]) -> None:
     """Whose decision it is, or why the game is over."""
-    state.end = read_end(position, END_NAMES)
+    state.end = reading.read_end(position, hanabi_state.END_NAMES)
     left = position.get("turns_left")
-    state.turns_left = 0 if left is None else read_number(left, "turns_left", 0, state.seats)
+    state.turns_left = 0 if left is None else reading.read_number(left, "turns_left", 0, state.seats)
     if state.turns_left > 0 and (state.drawn < state.deck_size or state.final_bouquet):
         raise BadInput("turns_left: only with the deck empty, and not in Final Bouquet, there is a last round")
-    if state.end != RUNNING:
+    if state.end != hanabi_state.RUNNING:
         _check_end(state)
         state.to_act = state.last_seat
         return
-    if state.errors == ALL_ERRORS or plainly(all_complete)(state):
+    if state.errors == board.ALL_ERRORS or plainly(all_complete)(state):
         raise BadInput("end is null, but with three errors or every firework complete the game is over")
-    state.phase = read_name(position["phase"], "phase", PHASE_NAMES)
-    state.to_act = read_seat(position["to_act"], "to_act", state.seats)
+    state.phase = reading.read_name(position["phase"], "phase", hanabi_state.PHASE_NAMES)
+    state.to_act = reading.read_seat(position["to_act"], "to_act", state.seats)
     if state.drawn == state.deck_size and not state.final_bouquet and state.turns_left == 0:
         raise BadInput("turns_left: the deck is empty, so the last round has begun and its turns must be given")
-    if state.phase != TURN and (not state.flares or PHASE_NAMES[state.phase] in tiles):
-        raise BadInput(f"phase is {PHASE_NAMES[state.phase]!r}, but that bonus tile has not been turned up")
+    if state.phase != hanabi_state.TURN and (not state.flares or hanabi_state.PHASE_NAMES[state.phase] in tiles):
+        raise BadInput(
+            f"phase is {hanabi_state.PHASE_NAMES[state.phase]!r}, but that bonus tile has not been turned up"
+        )
     if state.final_bouquet and any(plainly(is_lost_card)(state, kind) for kind in cards_in_play(state)):
         raise BadInput("end is null, but in Final Bouquet a card that is lost ends the game")
     if plainly(legal_set)(state) == 0:
-        raise BadInput(f"phase is {PHASE_NAMES[state.phase]!r}, but nothing can be done in it")
+        raise BadInput(f"phase is {hanabi_state.PHASE_NAMES[state.phase]!r}, but nothing can be done in it")
     _check_hands(state)
 
 
 def _check_hands(state: State) -> None:
     """While the deck lasts every hand is full, but for the card whose tile is being resolved (HANABI-1.3, 7.1)."""
     for seat in range(state.seats):
-        used = 1 if state.phase != TURN and seat == state.to_act else 0
+        used = 1 if state.phase != hanabi_state.TURN and seat == state.to_act else 0
         wanted = plainly(hand_size)(state) - used
         if state.drawn < state.deck_size and state.held[seat] != wanted:
             raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; while the deck lasts it has {wanted}")
@@ -265,24 +241,28 @@ def _check_hands(state: State) -> None:
 def _check_end(state: State) -> None:
     """A game that is over must have come to that end (HANABI-3, 4.1)."""
     came = {
-        THIRD_ERROR: state.errors == ALL_ERRORS,
-        ALL_COMPLETE: plainly(all_complete)(state),
-        LAST_ROUND_OVER: state.drawn == state.deck_size and not state.final_bouquet,
-        CARD_LOST: state.final_bouquet,
+        hanabi_state.THIRD_ERROR: state.errors == board.ALL_ERRORS,
+        hanabi_state.ALL_COMPLETE: plainly(all_complete)(state),
+        hanabi_state.LAST_ROUND_OVER: state.drawn == state.deck_size and not state.final_bouquet,
+        hanabi_state.CARD_LOST: state.final_bouquet,
     }
     if not came[state.end]:
-        raise BadInput(f"end is {END_NAMES[state.end]!r}, but the rest of the position does not bear it out")
+        raise BadInput(
+            f"end is {hanabi_state.END_NAMES[state.end]!r}, but the rest of the position does not bear it out"
+        )
 
 
 def _place_history(state: State, position: Given) -> None:
     """What happened before, as far as it still matters."""
     last, returned = position.get("last"), position.get("returned")
     if last is not None:
-        state.last_action, state.last_seat = read_last(last, state.seats, read_action, ("card",))
-        card = read_object(last, "last", ("action", "seat", "card"))["card"]
-        state.last_card = NO_CARD if card is None else _read_card(card, "last: card")
-    state.returned = NO_CARD if returned is None else _read_card(returned, "returned")
-    state.returned_out = read_number(position.get("returned_out", 0), "returned_out", 0, len(cards_in_play(state)))
+        state.last_action, state.last_seat = reading.read_last(last, state.seats, read_action, ("card",))
+        card = reading.read_object(last, "last", ("action", "seat", "card"))["card"]
+        state.last_card = board.NO_CARD if card is None else _read_card(card, "last: card")
+    state.returned = board.NO_CARD if returned is None else _read_card(returned, "returned")
+    state.returned_out = reading.read_number(
+        position.get("returned_out", 0), "returned_out", 0, len(cards_in_play(state))
+    )
 
 
 def _check_returned(state: State) -> None:
@@ -291,13 +271,13 @@ def _check_returned(state: State) -> None:
         int(state.hand[seat, place])
         for seat in range(state.seats)
         for place in range(state.held[seat])
-        if state.mark[seat, place] & FRESH
+        if state.mark[seat, place] & hanabi_state.FRESH
     ]
-    if state.returned == NO_CARD:
+    if state.returned == board.NO_CARD:
         if drawn or state.returned_out:
             raise BadInput("drawn_since_return and returned_out need a card that was 'returned'")
     elif not state.returned_out and state.returned not in [*drawn, *state.deck[state.drawn : state.deck_size]]:
-        name = KIND_NAMES[state.returned]
+        name = board.KIND_NAMES[state.returned]
         raise BadInput(
             f"returned: {name} is neither in the deck nor among the cards drawn_since_return or returned_out"
         )

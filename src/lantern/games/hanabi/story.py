@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
+from lantern.games.hanabi import board
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.board import (
-    FITTING,
-    HINT_NAMES,
-    HINTS,
-    KIND_NAMES,
-    SUIT_NAMES,
-    TILE_NAMES,
-    TILES,
-    VALUES,
-)
 from lantern.games.hanabi.scoring import team_score
 from lantern.games.hanabi.state import END_NAMES, RUNNING, TURN, State
 from lantern.kernel.contract import Event
@@ -25,9 +16,9 @@ def story(before: State, action: int, after: State) -> list[Event]:
     """What a decision did, and what followed from it by itself: a firework complete, a bonus tile, a card drawn."""
     events = [_deed(before, action, after)]
     events += [
-        Event("completed", {"suit": SUIT_NAMES[suit]})
-        for suit in range(len(SUIT_NAMES))
-        if before.firework[suit] < after.firework[suit] == VALUES
+        Event("completed", {"suit": board.SUIT_NAMES[suit]})
+        for suit in range(len(board.SUIT_NAMES))
+        if before.firework[suit] < after.firework[suit] == board.VALUES
     ]
     events += _tile_events(before, after)
     events += _draw_events(before, action, after)
@@ -38,7 +29,10 @@ def story(before: State, action: int, after: State) -> list[Event]:
 
 def _tile_events(before: State, after: State) -> list[Event]:
     """A bonus tile turned up and what it does; without tiles a complete firework returns a token (HANABI-2.3, 7)."""
-    turned = [TILE_NAMES[before.tile[place]] for place in range(TILES - before.tiles_left, TILES - after.tiles_left)]
+    turned = [
+        board.TILE_NAMES[before.tile[place]]
+        for place in range(board.TILES - before.tiles_left, board.TILES - after.tiles_left)
+    ]
     effects = []
     if after.tokens > before.tokens and after.firework[:].tolist() != before.firework[:].tolist():
         effects.append(Event("token", {"tokens": int(after.tokens)}))
@@ -55,7 +49,7 @@ def _draw_events(before: State, action: int, after: State) -> list[Event]:
     if after.drawn + returned == before.drawn:
         return []
     seat, others = before.to_act, [other + 1 for other in range(after.seats) if other != before.to_act]
-    card = KIND_NAMES[after.hand[seat, after.held[seat] - 1]]
+    card = board.KIND_NAMES[after.hand[seat, after.held[seat] - 1]]
     events = [
         Event("drew", {"seat": int(seat) + 1}),
         Event("saw", {"seat": int(seat) + 1, "card": card}, known_to=tuple(others)),
@@ -75,10 +69,10 @@ def _deed(before: State, action: int, after: State) -> Event:
     if action == DECLINE:
         return Event("declined", {"seat": seat})
     if action >= REKINDLE_CARD:
-        return Event("rekindled", {"seat": seat, "card": KIND_NAMES[action - REKINDLE_CARD]})
+        return Event("rekindled", {"seat": seat, "card": board.KIND_NAMES[action - REKINDLE_CARD]})
     if action >= RETURN_CARD:
-        return Event("returned", {"seat": seat, "card": KIND_NAMES[action - RETURN_CARD]})
-    arguments = {"seat": seat, "position": action % DISCARD + 1, "card": KIND_NAMES[after.last_card]}
+        return Event("returned", {"seat": seat, "card": board.KIND_NAMES[action - RETURN_CARD]})
+    arguments = {"seat": seat, "position": action % DISCARD + 1, "card": board.KIND_NAMES[after.last_card]}
     if action >= DISCARD:
         return Event("discarded", arguments)
     if after.errors > before.errors:
@@ -88,7 +82,7 @@ def _deed(before: State, action: int, after: State) -> Event:
 
 def _hint_event(before: State, action: int, seat: int) -> Event:
     """A hint with the positions it touched."""
-    to, hint = divmod(action - HINT, HINTS)
-    touched = [p + 1 for p in range(before.held[to]) if FITTING[before.hand[to, p]] >> hint & 1]
-    arguments = {"seat": seat, "to": to + 1, "hint": HINT_NAMES[hint], "positions": touched}
+    to, hint = divmod(action - HINT, board.HINTS)
+    touched = [p + 1 for p in range(before.held[to]) if board.FITTING[before.hand[to, p]] >> hint & 1]
+    arguments = {"seat": seat, "to": to + 1, "hint": board.HINT_NAMES[hint], "positions": touched}
     return Event("hinted" if touched else "hinted_none", arguments)

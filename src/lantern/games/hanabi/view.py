@@ -8,29 +8,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from lantern.games.hanabi import board as hanabi_board
 from lantern.games.hanabi import shapes
 from lantern.games.hanabi.actions import write_action
-from lantern.games.hanabi.board import (
-    ALL_ERRORS,
-    ALL_HINTS,
-    ALL_TOKENS,
-    BLACK,
-    COPIES,
-    DATA,
-    HINT_NAMES,
-    KIND_NAMES,
-    KINDS,
-    MOST_HELD,
-    MOST_SEATS,
-    MULTICOLOUR,
-    NO_CARD,
-    SUIT_NAMES,
-    TILE_NAMES,
-    TILES,
-    VALUES,
-    Suit,
-    Tile,
-)
+from lantern.games.hanabi.board import Suit, Tile
 from lantern.games.hanabi.knowledge import kinds_in_play, list_kinds
 from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
 from lantern.games.hanabi.state import END_NAMES, FRESH, LAST_ROUND_OVER, NOT_TOLD, PHASE_NAMES, RUNNING, State
@@ -43,7 +24,10 @@ Name = TypeVar("Name", bound=str)
 def board(options: Mapping[str, Any]) -> shapes.Board:
     """The cards in play, for who draws a table: how many there are of each value, suit by suit."""
     ordinary = int(options["black_values"] == "ordinary")
-    absent = {SUIT_NAMES[MULTICOLOUR]: not options["multicolour"], SUIT_NAMES[BLACK]: not options["black_powder"]}
+    absent = {
+        hanabi_board.SUIT_NAMES[hanabi_board.MULTICOLOUR]: not options["multicolour"],
+        hanabi_board.SUIT_NAMES[hanabi_board.BLACK]: not options["black_powder"],
+    }
     return {
         "suits": [
             {
@@ -51,16 +35,18 @@ def board(options: Mapping[str, Any]) -> shapes.Board:
                 "letter": suit["letter"],
                 "direction": suit["direction"],
                 "hinted_by": [*suit["hinted_by"]],
-                "copies": COPIES[ordinary, number * VALUES : (number + 1) * VALUES].tolist(),
+                "copies": hanabi_board.COPIES[
+                    ordinary, number * hanabi_board.VALUES : (number + 1) * hanabi_board.VALUES
+                ].tolist(),
             }
-            for number, suit in enumerate(DATA["suits"])
+            for number, suit in enumerate(hanabi_board.DATA["suits"])
             if not absent.get(suit["name"])
         ],
-        "values": list(range(1, VALUES + 1)),
-        "hints": list(HINT_NAMES),
-        "tokens": ALL_TOKENS,
-        "errors": ALL_ERRORS,
-        "tiles": list(TILE_NAMES) if options["flares"] else [],
+        "values": list(range(1, hanabi_board.VALUES + 1)),
+        "hints": list(hanabi_board.HINT_NAMES),
+        "tokens": hanabi_board.ALL_TOKENS,
+        "errors": hanabi_board.ALL_ERRORS,
+        "tiles": list(hanabi_board.TILE_NAMES) if options["flares"] else [],
     }
 
 
@@ -72,27 +58,31 @@ def _names_in(names: tuple[Name, ...], bits: int) -> tuple[Name, ...]:
 
 def firework_values(state: State, suit: int) -> list[int]:
     """The values built, in the order played."""
-    values = range(VALUES, 0, -1) if suit == BLACK else range(1, VALUES + 1)
+    values = range(hanabi_board.VALUES, 0, -1) if suit == hanabi_board.BLACK else range(1, hanabi_board.VALUES + 1)
     return list(values)[: state.firework[suit]]
 
 
 def fireworks_of(state: State) -> dict[Suit, list[int]]:
     """Every firework in play with its values."""
     present = plainly(kinds_in_play)(state)
-    return {name: firework_values(state, suit) for suit, name in enumerate(SUIT_NAMES) if present >> suit * VALUES & 1}
+    return {
+        name: firework_values(state, suit)
+        for suit, name in enumerate(hanabi_board.SUIT_NAMES)
+        if present >> suit * hanabi_board.VALUES & 1
+    }
 
 
 def _discards(state: State) -> list[str]:
-    return [KIND_NAMES[kind] for kind in range(KINDS) for _ in range(state.discarded[kind])]
+    return [hanabi_board.KIND_NAMES[kind] for kind in range(hanabi_board.KINDS) for _ in range(state.discarded[kind])]
 
 
 def _card(state: State, seat: int, position: int) -> shapes.Marked:
     """A card in a hand and what its owner was told of it; the card is None where it is concealed."""
     kind, mark = int(state.hand[seat, position]), int(state.mark[seat, position])
     return {
-        "card": KIND_NAMES[kind] if kind >= 0 else None,
-        "told": [*_names_in(HINT_NAMES, mark & ALL_HINTS)],
-        "not": [*_names_in(HINT_NAMES, mark >> NOT_TOLD & ALL_HINTS)],
+        "card": hanabi_board.KIND_NAMES[kind] if kind >= 0 else None,
+        "told": [*_names_in(hanabi_board.HINT_NAMES, mark & hanabi_board.ALL_HINTS)],
+        "not": [*_names_in(hanabi_board.HINT_NAMES, mark >> NOT_TOLD & hanabi_board.ALL_HINTS)],
     }
 
 
@@ -117,7 +107,7 @@ def _last(state: State) -> shapes.Last | None:
     """The decision made last."""
     if state.last_action < 0:
         return None
-    card = KIND_NAMES[state.last_card] if state.last_card >= 0 else None
+    card = hanabi_board.KIND_NAMES[state.last_card] if state.last_card >= 0 else None
     return {"seat": int(state.last_seat) + 1, "action": write_action(int(state.last_action)), "card": card}
 
 
@@ -137,12 +127,12 @@ def view(state: State, seat: int) -> shapes.View:
 
 def _seen_hands(state: State, seat: int) -> list[list[shapes.Held]]:
     """All hands with what each card can be: in one's own by all one sees, in another's by what everybody knows."""
-    found = np.zeros((MOST_SEATS, MOST_HELD), np.int64)
+    found = np.zeros((hanabi_board.MOST_SEATS, hanabi_board.MOST_HELD), np.int64)
     list_kinds(alone(state), seat, found)
     kinds = found.tolist()
     return [
         [
-            {**_card(state, owner, position), "possible": [*_names_in(KIND_NAMES, kinds[owner][position])]}
+            {**_card(state, owner, position), "possible": [*_names_in(hanabi_board.KIND_NAMES, kinds[owner][position])]}
             for position in range(state.held[owner])
         ]
         for owner in range(state.seats)
@@ -151,7 +141,11 @@ def _seen_hands(state: State, seat: int) -> list[list[shapes.Held]]:
 
 def _turned_tiles(state: State) -> list[Tile]:
     """The bonus tiles turned up, in order."""
-    return [TILE_NAMES[state.tile[place]] for place in range(TILES - state.tiles_left)] if state.flares else []
+    return (
+        [hanabi_board.TILE_NAMES[state.tile[place]] for place in range(hanabi_board.TILES - state.tiles_left)]
+        if state.flares
+        else []
+    )
 
 
 def reveal(state: State) -> shapes.Everything:
@@ -159,10 +153,12 @@ def reveal(state: State) -> shapes.Everything:
     return {
         **_table(state),
         "hands": [[_dealt(state, seat, p) for p in range(state.held[seat])] for seat in range(state.seats)],
-        "deck": [KIND_NAMES[kind] for kind in state.deck[state.drawn : state.deck_size]],
-        "tiles": [TILE_NAMES[tile] for tile in state.tile[TILES - state.tiles_left :]] if state.tiles_left else [],
+        "deck": [hanabi_board.KIND_NAMES[kind] for kind in state.deck[state.drawn : state.deck_size]],
+        "tiles": [hanabi_board.TILE_NAMES[tile] for tile in state.tile[hanabi_board.TILES - state.tiles_left :]]
+        if state.tiles_left
+        else [],
         "turned": _turned_tiles(state),
-        "returned": KIND_NAMES[state.returned] if state.returned != NO_CARD else None,
+        "returned": hanabi_board.KIND_NAMES[state.returned] if state.returned != hanabi_board.NO_CARD else None,
         "returned_out": int(state.returned_out),
     }
 
@@ -186,7 +182,7 @@ def breakdown(state: State) -> list[shapes.Item]:
 
 def _points(suit: str, cards: int) -> int:
     """A point for each card; from black each missing one costs a point (HANABI-3.4, 6.4)."""
-    return cards - VALUES if suit == SUIT_NAMES[BLACK] else cards
+    return cards - hanabi_board.VALUES if suit == hanabi_board.SUIT_NAMES[hanabi_board.BLACK] else cards
 
 
 def result(state: State) -> shapes.Result:

@@ -14,50 +14,26 @@
 
 from __future__ import annotations
 
-from lantern.games.khan.board import (
-    FORMS,
-    JOKER,
-    LAND_SQUARES,
-    LANDS,
-    LANDSCAPE_OF,
-    NEIGHBOURS,
-    REGION_NAMES,
-    REGIONS,
-    RIVER_SYMBOL,
-    RULER_NAMES,
-    RULERS,
-    SITE_OF,
-    SITE_SQUARES,
-    SITE_TYPES,
-    SITES,
-    SQUARE_NAMES,
-    STRIDE,
-    SYMBOL_NAMES,
-    SYMBOLS,
-    TILE_TYPES,
-    TYPE_NAMES,
-    TYPES,
-    name_of,
-)
+from lantern.games.khan import board
 from lantern.kernel.errors import BadInput, Never, listing, quoted
 
 WAYS = 4
 BY_LANDSCAPE, BY_RIVER, BY_NEIGHBOURS, BY_JOKER = range(WAYS)
 
 RULER = 0
-YURT = RULER + RULERS * LANDS
-INVADE = YURT + LANDS
-DRIVE = INVADE + LANDS * WAYS
-CONQUER = DRIVE + RULERS
-ANYWHERE = CONQUER + SITES
-DISCARD = ANYWHERE + LANDS
-STOP = DISCARD + SYMBOLS
+YURT = RULER + board.RULERS * board.LANDS
+INVADE = YURT + board.LANDS
+DRIVE = INVADE + board.LANDS * WAYS
+CONQUER = DRIVE + board.RULERS
+ANYWHERE = CONQUER + board.SITES
+DISCARD = ANYWHERE + board.LANDS
+STOP = DISCARD + board.SYMBOLS
 MORALE_CARD = STOP + 1
 PATRONAGE_CARD = MORALE_CARD + 1
 GODS_CARD = PATRONAGE_CARD + 1
 GODS_REGION = GODS_CARD + 1
-RESERVE = GODS_REGION + REGIONS
-CONSENT_GIVEN = RESERVE + TYPES
+RESERVE = GODS_REGION + board.REGIONS
+CONSENT_GIVEN = RESERVE + board.TYPES
 CONSENT_REFUSED = CONSENT_GIVEN + 1
 PASS = CONSENT_REFUSED + 1
 ACTIONS = PASS + 1
@@ -73,7 +49,7 @@ SINGLE = {
 }
 SINGLE_OF_WORD = {word: action for action, word in SINGLE.items()}
 NOTATION = "write for example: invade 4,7 with tundra, drive seljuk, conquer domino 4,5 4,6, anywhere 4,7, pass"
-TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(TYPE_NAMES)}
+TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(board.TYPE_NAMES)}
 
 NO_LAND = "Yurts and rulers stand on land, never on the river."
 RULER_IN_RIVER = Never("KHAN-3.1", "ruler_in_river", like=RULER)
@@ -88,12 +64,12 @@ NO_CROSSING = Never("KHAN-6.3", "no_crossing", like=CONQUER)
 
 def symbol_of_way(land: int, way: int) -> int:
     """The symbol of a card that lets one invade a land square in a way."""
-    return (LANDSCAPE_OF[LAND_SQUARES[land]], RIVER_SYMBOL, NEIGHBOURS, JOKER)[way]
+    return (board.LANDSCAPE_OF[board.LAND_SQUARES[land]], board.RIVER_SYMBOL, board.NEIGHBOURS, board.JOKER)[way]
 
 
 def land_name(land: int) -> str:
     """A land square as people write it."""
-    return name_of(LAND_SQUARES[land])
+    return board.name_of(board.LAND_SQUARES[land])
 
 
 def write_action(action: int) -> str:
@@ -101,29 +77,31 @@ def write_action(action: int) -> str:
     if action in SINGLE:
         return SINGLE[action]
     if action >= RESERVE:
-        return f"reserve {TYPE_NAMES[action - RESERVE]}"
+        return f"reserve {board.TYPE_NAMES[action - RESERVE]}"
     if action >= GODS_REGION:
-        return f"gods {REGION_NAMES[action - GODS_REGION]}"
+        return f"gods {board.REGION_NAMES[action - GODS_REGION]}"
     if action >= DISCARD:
-        return f"discard {SYMBOL_NAMES[action - DISCARD]}"
+        return f"discard {board.SYMBOL_NAMES[action - DISCARD]}"
     if action >= ANYWHERE:
         return f"anywhere {land_name(action - ANYWHERE)}"
     if action >= CONQUER:
         return write_conquest(action - CONQUER)
     if action >= DRIVE:
-        return f"drive {RULER_NAMES[action - DRIVE]}"
+        return f"drive {board.RULER_NAMES[action - DRIVE]}"
     if action >= INVADE:
         land, way = divmod(action - INVADE, WAYS)
-        return f"invade {land_name(land)} with {SYMBOL_NAMES[symbol_of_way(land, way)]}"
+        return f"invade {land_name(land)} with {board.SYMBOL_NAMES[symbol_of_way(land, way)]}"
     if action >= YURT:
         return f"yurt {land_name(action - YURT)}"
-    ruler, land = divmod(action - RULER, LANDS)
-    return f"ruler {RULER_NAMES[ruler]} {land_name(land)}"
+    ruler, land = divmod(action - RULER, board.LANDS)
+    return f"ruler {board.RULER_NAMES[ruler]} {land_name(land)}"
 
 
 def write_conquest(site: int) -> str:
     """The notation of a conquest."""
-    return " ".join(["conquer", TYPE_NAMES[SITE_TYPES[site]], *map(name_of, SITE_SQUARES[site])])
+    return " ".join(
+        ["conquer", board.TYPE_NAMES[board.SITE_TYPES[site]], *map(board.name_of, board.SITE_SQUARES[site])]
+    )
 
 
 def read_action(text: str) -> int | Never:
@@ -134,19 +112,19 @@ def read_action(text: str) -> int | Never:
         case ["reserve", piece]:
             return RESERVE + _number(TYPE_OF_NAME, piece, "piece")
         case ["gods", region]:
-            return GODS_REGION + _index(REGION_NAMES, region, "region")
+            return GODS_REGION + _index(board.REGION_NAMES, region, "region")
         case ["discard", symbol]:
-            return DISCARD + _index(SYMBOL_NAMES, symbol, "symbol")
+            return DISCARD + _index(board.SYMBOL_NAMES, symbol, "symbol")
         case ["drive", ruler]:
-            return DRIVE + _index(RULER_NAMES, ruler, "ruler")
+            return DRIVE + _index(board.RULER_NAMES, ruler, "ruler")
         case ["anywhere", square]:
             return _on_land(ANYWHERE, square, ANYWHERE_BUT_RIVER)
         case ["yurt", square]:
             return _on_land(YURT, square, YURT_IN_RIVER)
         case ["ruler", ruler, square]:
-            return _on_land(RULER + _index(RULER_NAMES, ruler, "ruler") * LANDS, square, RULER_IN_RIVER)
+            return _on_land(RULER + _index(board.RULER_NAMES, ruler, "ruler") * board.LANDS, square, RULER_IN_RIVER)
         case ["invade", square, "with", symbol]:
-            return _read_invasion(square, _index(SYMBOL_NAMES, symbol, "symbol"))
+            return _read_invasion(square, _index(board.SYMBOL_NAMES, symbol, "symbol"))
         case ["conquer", piece, first, *others]:
             squares = tuple(sorted({square_named(name) for name in (first, *others)}))
             return _read_conquest(_number(TYPE_OF_NAME, piece, "piece"), squares)
@@ -165,15 +143,15 @@ def _number(numbers: dict[str, int], name: str, what: str) -> int:
 
 def square_named(name: object) -> int:
     """The number of a square."""
-    if not isinstance(name, str) or name not in SQUARE_NAMES:
+    if not isinstance(name, str) or name not in board.SQUARE_NAMES:
         raise BadInput(f"{quoted(name)} is no square; a square is written row,column, such as 4,7, both from 0")
-    return SQUARE_NAMES[name]
+    return board.SQUARE_NAMES[name]
 
 
 def _on_land(first: int, name: str, otherwise: Never) -> int | Never:
     """The action of a land square, counted from the first."""
     square = square_named(name)
-    return first + LAND_SQUARES.index(square) if square in LAND_SQUARES else otherwise
+    return first + board.LAND_SQUARES.index(square) if square in board.LAND_SQUARES else otherwise
 
 
 def _read_invasion(name: str, symbol: int) -> int | Never:
@@ -188,23 +166,23 @@ def _read_invasion(name: str, symbol: int) -> int | Never:
 
 def _read_conquest(kind: int, squares: tuple[int, ...]) -> int | Never:
     """The conquest with a piece on some squares, or why the piece never lies there."""
-    if (kind, squares) in SITE_OF:
-        return CONQUER + SITE_OF[kind, squares]
+    if (kind, squares) in board.SITE_OF:
+        return CONQUER + board.SITE_OF[kind, squares]
     if not _has_shape(kind, squares):
         return WRONG_SHAPE
-    if kind < TILE_TYPES:
+    if kind < board.TILE_TYPES:
         return TILE_IN_RIVER
     return NO_CROSSING
 
 
 def _has_shape(kind: int, squares: tuple[int, ...]) -> bool:
     """Whether a piece, turned or mirrored, covers these squares wherever they lie."""
-    top, left = divmod(squares[0], STRIDE)
-    cells = {(square // STRIDE - top, square % STRIDE - left) for square in squares}
-    return any(form.type == kind and {_cell(offset) for offset in form.offsets} == cells for form in FORMS)
+    top, left = divmod(squares[0], board.STRIDE)
+    cells = {(square // board.STRIDE - top, square % board.STRIDE - left) for square in squares}
+    return any(form.type == kind and {_cell(offset) for offset in form.offsets} == cells for form in board.FORMS)
 
 
 def _cell(offset: int) -> tuple[int, int]:
     """An offset as rows down and columns to the right, or to the left."""
-    row = (offset + STRIDE // 2) // STRIDE
-    return row, offset - row * STRIDE
+    row = (offset + board.STRIDE // 2) // board.STRIDE
+    return row, offset - row * board.STRIDE

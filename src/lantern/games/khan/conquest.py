@@ -8,38 +8,8 @@ the few anchors left the yurts of all owners are counted at once, a few bits of 
 
 from __future__ import annotations
 
-from lantern.games.khan.board import (
-    FIRST_BRIDGE_FORM,
-    FIRST_SITE,
-    FORM_ANCHORS,
-    FORM_CELLS,
-    FORM_COUNT,
-    FORM_LEAP,
-    FORM_OFFSET,
-    FORM_REACH,
-    FORM_TYPE,
-    FORM_TYPES,
-    MOST_CELLS,
-    NEUTRAL,
-    RIVER,
-    RIVER_WORDS,
-    RULERS,
-    SITES,
-    TYPES,
-    WORD,
-)
-from lantern.games.khan.squares import (
-    NOWHERE,
-    Squares,
-    before,
-    bit_of,
-    first_square,
-    is_nowhere,
-    landscape_of,
-    nth_square,
-    shifted,
-    without_first,
-)
+from lantern.games.khan import board, squares
+from lantern.games.khan.squares import Squares
 from lantern.games.khan.state import MOST_REFUSED, NONE, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
@@ -74,38 +44,38 @@ def is_beside(state: State, seat: int, kind: int) -> bool:
 @rule
 def first_site(form: int) -> int:
     """The first site of a form."""
-    return int(FIRST_SITE[form])
+    return int(board.FIRST_SITE[form])
 
 
 @rule
 def anchors_at(form: int, word: int) -> int:
     """A word of the set of squares that may be a form's first."""
-    return int(FORM_ANCHORS[form, word])
+    return int(board.FORM_ANCHORS[form, word])
 
 
 @rule
 def offset_of(form: int, cell: int) -> int:
     """From the first square of a form to another."""
-    return int(FORM_OFFSET[form, cell])
+    return int(board.FORM_OFFSET[form, cell])
 
 
 @rule
 def cells_of(form: int) -> int:
     """How many squares a form has."""
-    return int(FORM_CELLS[form])
+    return int(board.FORM_CELLS[form])
 
 
 @rule
 def type_of(form: int) -> int:
     """The type of piece a form belongs to."""
-    return int(FORM_TYPE[form])
+    return int(board.FORM_TYPE[form])
 
 
 @rule
 def form_of(site: int) -> int:
     """The form of a site."""
     low = 0
-    high = FORM_COUNT
+    high = board.FORM_COUNT
     while high - low > 1:
         middle = (low + high) // 2
         if first_site(middle) <= site:
@@ -119,14 +89,14 @@ def form_of(site: int) -> int:
 def anchor_of(site: int) -> int:
     """The first square of a site."""
     form = form_of(site)
-    return nth_square(anchors_at(form, 0), anchors_at(form, 1), anchors_at(form, 2), site - first_site(form))
+    return squares.nth_square(anchors_at(form, 0), anchors_at(form, 1), anchors_at(form, 2), site - first_site(form))
 
 
 @rule
 def site_at(form: int, anchor: int) -> int:
     """The site of a form whose first square is given."""
-    word = anchor // WORD
-    before = count_bits(anchors_at(form, word) & (bit_of(anchor) - 1))
+    word = anchor // board.WORD
+    before = count_bits(anchors_at(form, word) & (squares.bit_of(anchor) - 1))
     for earlier in range(word):
         before += count_bits(anchors_at(form, earlier))
     return first_site(form) + before
@@ -147,8 +117,8 @@ def neutral_regions(state: State, form: int, anchor: int) -> int:
     regions = 0
     for cell in range(cells_of(form)):
         square = anchor + offset_of(form, cell)
-        if state.holder[square] == NEUTRAL:
-            regions |= 1 << landscape_of(square)
+        if state.holder[square] == board.NEUTRAL:
+            regions |= 1 << squares.landscape_of(square)
     return regions
 
 
@@ -220,7 +190,7 @@ def protected_by_others(state: State, seat: int) -> int:
         if other != seat and state.patronage[other] != 0:
             protected |= MOST_COUNTED << NIBBLE * other
         if other != seat and state.gods[other] != 0:
-            protected |= MOST_COUNTED << NIBBLE * NEUTRAL
+            protected |= MOST_COUNTED << NIBBLE * board.NEUTRAL
     return protected
 
 
@@ -228,7 +198,7 @@ def protected_by_others(state: State, seat: int) -> int:
 def usable_types(state: State, seat: int, reach: int) -> int:
     """The set of types of pieces that are there for a seat, as far as a search goes."""
     types = 0
-    for kind in range(TYPES):
+    for kind in range(board.TYPES):
         if state.piece_left[kind] > 0:
             types |= 1 << kind
     for other in range(state.seats):
@@ -243,9 +213,9 @@ def usable_squares(state: State, bridge: bool) -> Squares:
     """The squares that a tile, or a bridge, may cover: those with yurts, and for a bridge free river squares."""
     first, second, third = state.yurts[0], state.yurts[1], state.yurts[2]
     if bridge:
-        first |= RIVER_WORDS[0] & ~state.covered[0]
-        second |= RIVER_WORDS[1] & ~state.covered[1]
-        third |= RIVER_WORDS[2] & ~state.covered[2]
+        first |= board.RIVER_WORDS[0] & ~state.covered[0]
+        second |= board.RIVER_WORDS[1] & ~state.covered[1]
+        third |= board.RIVER_WORDS[2] & ~state.covered[2]
     return first, second, third
 
 
@@ -253,8 +223,8 @@ def usable_squares(state: State, bridge: bool) -> Squares:
 def grown(smaller: Squares, usable: Squares, offset: int) -> Squares:
     """The anchors of a form: those of the form it grew from at which the square that far on is usable too."""
     return (
-        smaller[0] & shifted(usable[0], usable[1], offset),
-        smaller[1] & shifted(usable[1], usable[2], offset),
+        smaller[0] & squares.shifted(usable[0], usable[1], offset),
+        smaller[1] & squares.shifted(usable[1], usable[2], offset),
         smaller[2] & usable[2] >> offset,
     )
 
@@ -282,7 +252,7 @@ def walk_on(form: int, last: int, types: int, usable: Squares, branch: Branch) -
         cells = cells_of(form)
         smaller = usable if cells == 2 else two if cells == 3 else three if cells == 4 else four
         fitting = grown(smaller, usable, offset_of(form, cells - 1))
-        if types & FORM_TYPES[form] != 0 and (cells == MOST_CELLS or is_within_reach(form, fitting)):
+        if types & board.FORM_TYPES[form] != 0 and (cells == board.MOST_CELLS or is_within_reach(form, fitting)):
             if cells == 2:
                 two = fitting
             elif cells == 3:
@@ -290,14 +260,14 @@ def walk_on(form: int, last: int, types: int, usable: Squares, branch: Branch) -
             elif cells == 4:
                 four = fitting
             return form, fitting, (two, three, four)
-        form = FORM_LEAP[form]
-    return last, NOWHERE, branch
+        form = board.FORM_LEAP[form]
+    return last, squares.NOWHERE, branch
 
 
 @rule
 def end_of_kind(form: int) -> int:
     """The first form that is no tile, or no bridge, as this one is."""
-    return FIRST_BRIDGE_FORM if form < FIRST_BRIDGE_FORM else FORM_COUNT
+    return board.FIRST_BRIDGE_FORM if form < board.FIRST_BRIDGE_FORM else board.FORM_COUNT
 
 
 @rule
@@ -308,17 +278,17 @@ def survey(state: State, seat: int, reach: int, after: int, n: int) -> tuple[int
     form = 0 if after == NONE else form_of(after)
     beyond = 0 if after == NONE else anchor_of(after) + 1
     total = 0
-    while form < FORM_COUNT:
+    while form < board.FORM_COUNT:
         start = form
         last = end_of_kind(form)
-        usable = usable_squares(state, last == FORM_COUNT)
+        usable = usable_squares(state, last == board.FORM_COUNT)
         form, fitting, branch = walk_on(form, last, types, usable, branch_at(form, usable))
         beyond = beyond if form == start else 0
         while form < last:
-            left = anchors_from(form, beyond, fitting) if types >> type_of(form) & 1 else NOWHERE
-            while not is_nowhere(left):
-                anchor = first_square(left)
-                left = without_first(left)
+            left = anchors_from(form, beyond, fitting) if types >> type_of(form) & 1 else squares.NOWHERE
+            while not squares.is_nowhere(left):
+                anchor = squares.first_square(left)
+                left = squares.without_first(left)
                 possible = allows(state, seat, form, anchor, reach, protected)
                 if possible and total == n:
                     return site_at(form, anchor), total
@@ -331,7 +301,7 @@ def survey(state: State, seat: int, reach: int, after: int, n: int) -> tuple[int
 @rule
 def is_within_reach(form: int, fitting: Squares) -> bool:
     """Whether a form, or one that grows from it, may lie anywhere with its first square in a set."""
-    near, middle, far = FORM_REACH[form, 0], FORM_REACH[form, 1], FORM_REACH[form, 2]
+    near, middle, far = board.FORM_REACH[form, 0], board.FORM_REACH[form, 1], board.FORM_REACH[form, 2]
     return bool((fitting[0] & near) | (fitting[1] & middle) | (fitting[2] & far) != 0)
 
 
@@ -339,9 +309,9 @@ def is_within_reach(form: int, fitting: Squares) -> bool:
 def anchors_from(form: int, beyond: int, fitting: Squares) -> Squares:
     """Those of some squares, from one on, that may be a form's first."""
     return (
-        fitting[0] & anchors_at(form, 0) & ~before(beyond, 0),
-        fitting[1] & anchors_at(form, 1) & ~before(beyond, 1),
-        fitting[2] & anchors_at(form, 2) & ~before(beyond, 2),
+        fitting[0] & anchors_at(form, 0) & ~squares.before(beyond, 0),
+        fitting[1] & anchors_at(form, 1) & ~squares.before(beyond, 1),
+        fitting[2] & anchors_at(form, 2) & ~squares.before(beyond, 2),
     )
 
 
@@ -367,7 +337,7 @@ def can_conquer(state: State, seat: int, reach: int) -> bool:
 @rule
 def count_conquests(state: State, seat: int, reach: int) -> int:
     """How many conquests a seat has."""
-    return survey(state, seat, reach, NONE, SITES)[1]
+    return survey(state, seat, reach, NONE, board.SITES)[1]
 
 
 @rule
@@ -382,9 +352,12 @@ def covers_only(state: State, form: int, anchor: int) -> int:
     problem = FITS
     for cell in range(cells_of(form)):
         square = anchor + offset_of(form, cell)
-        if state.covered[square // WORD] & bit_of(square) != 0:
+        if state.covered[square // board.WORD] & squares.bit_of(square) != 0:
             return COVERED
-        if landscape_of(square) != RIVER and state.yurts[square // WORD] & bit_of(square) == 0:
+        if (
+            squares.landscape_of(square) != board.RIVER
+            and state.yurts[square // board.WORD] & squares.bit_of(square) == 0
+        ):
             problem = max(problem, RULER_THERE if is_ruler_at(state, square) else NO_YURT)
     return problem
 
@@ -393,6 +366,6 @@ def covers_only(state: State, form: int, anchor: int) -> int:
 def is_ruler_at(state: State, square: int) -> bool:
     """Whether a ruler stands on a square."""
     found = False
-    for ruler in range(RULERS):
+    for ruler in range(board.RULERS):
         found = found or state.ruler[ruler] == square
     return found

@@ -2,80 +2,10 @@
 
 from __future__ import annotations
 
-from lantern.games.khan.actions import (
-    ACTIONS as ACTION_COUNT,
-)
-from lantern.games.khan.actions import (
-    ANYWHERE,
-    BY_LANDSCAPE,
-    CONQUER,
-    CONSENT_GIVEN,
-    CONSENT_REFUSED,
-    DISCARD,
-    DRIVE,
-    GODS_CARD,
-    GODS_REGION,
-    INVADE,
-    MORALE_CARD,
-    PASS,
-    PATRONAGE_CARD,
-    RESERVE,
-    RULER,
-    STOP,
-    WAYS,
-    YURT,
-)
-from lantern.games.khan.board import (
-    ALL_REGIONS,
-    GODS,
-    LAND_INDEX,
-    LANDS,
-    MORALE,
-    PATRONAGE,
-    RECONNAISSANCE,
-    RIVER_SYMBOL,
-    RULERS,
-    SYMBOL_WORDS,
-    SYMBOLS,
-    UNPLACED,
-    WORD,
-    WORDS,
-)
-from lantern.games.khan.conquest import (
-    COVERED,
-    FITS,
-    FREE,
-    RULER_THERE,
-    WITH_CONSENT,
-    anchor_of,
-    broken_by,
-    can_conquer,
-    count_conquests,
-    covers_only,
-    form_of,
-    is_beside,
-    next_conquest,
-    nth_conquest,
-    sharers_of,
-    type_of,
-    was_refused,
-    yurts_under,
-)
+from lantern.games.khan import actions, board, conquest
+from lantern.games.khan import state as khan_state
 from lantern.games.khan.squares import bit_of, count_set, land_at, landscape_of, nth_square
-from lantern.games.khan.state import (
-    ACTIONS,
-    CONSENT,
-    DISCARDS,
-    FINAL,
-    MOST_REFUSED,
-    NONE,
-    PLACE_RULERS,
-    PLACE_YURTS,
-    RUNNING,
-    SPECIAL,
-    THIRD_ACTION,
-    State,
-)
+from lantern.games.khan.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
@@ -134,7 +64,7 @@ NOTHING_TO_RESERVE = forbidden_by("KHAN-7.5", "nothing_to_reserve")
 @rule
 def is_empty(state: State, square: int) -> bool:
     """Whether nothing stands or lies on a land square (KHAN-5.1)."""
-    return state.empty[square // WORD] & bit_of(square) != 0
+    return state.empty[square // board.WORD] & bit_of(square) != 0
 
 
 @rule
@@ -142,7 +72,7 @@ def has_symbol(state: State, seat: int, symbol: int) -> bool:
     """Whether a seat holds a card with a symbol."""
     found = False
     for place in range(state.held[seat]):
-        found = found or state.hand[seat, place] % SYMBOLS == symbol
+        found = found or state.hand[seat, place] % board.SYMBOLS == symbol
     return found
 
 
@@ -151,7 +81,7 @@ def symbols_held(state: State, seat: int) -> int:
     """The set of symbols in a hand."""
     symbols = 0
     for place in range(state.held[seat]):
-        symbols |= 1 << state.hand[seat, place] % SYMBOLS
+        symbols |= 1 << state.hand[seat, place] % board.SYMBOLS
     return symbols
 
 
@@ -159,21 +89,21 @@ def symbols_held(state: State, seat: int) -> int:
 def is_settled(state: State, region: int) -> bool:
     """Whether a yurt stands in a region (KHAN-3.2)."""
     inhabited = False
-    for word in range(WORDS):
-        inhabited = inhabited or state.yurts[word] & SYMBOL_WORDS[region, word] != 0
+    for word in range(board.WORDS):
+        inhabited = inhabited or state.yurts[word] & board.SYMBOL_WORDS[region, word] != 0
     return inhabited
 
 
 @rule
 def way_symbol(square: int, way: int) -> int:
     """The symbol of a card that lets one invade a square in a way."""
-    return landscape_of(square) if way == BY_LANDSCAPE else RIVER_SYMBOL + way - 1
+    return landscape_of(square) if way == actions.BY_LANDSCAPE else board.RIVER_SYMBOL + way - 1
 
 
 @rule
 def lets_invade(symbol: int, square: int) -> bool:
     """Whether a card lets one invade a land square (KHAN-6.1)."""
-    return bool(SYMBOL_WORDS[symbol, square // WORD] & bit_of(square) != 0)
+    return bool(board.SYMBOL_WORDS[symbol, square // board.WORD] & bit_of(square) != 0)
 
 
 @rule
@@ -181,9 +111,9 @@ def can_invade(state: State, seat: int) -> bool:
     """Whether a seat holds a card for an empty square (KHAN-6.1)."""
     possible = False
     for place in range(state.held[seat]):
-        symbol = state.hand[seat, place] % SYMBOLS
-        for word in range(WORDS):
-            possible = possible or state.empty[word] & SYMBOL_WORDS[symbol, word] != 0
+        symbol = state.hand[seat, place] % board.SYMBOLS
+        for word in range(board.WORDS):
+            possible = possible or state.empty[word] & board.SYMBOL_WORDS[symbol, word] != 0
     return possible
 
 
@@ -196,49 +126,49 @@ def can_drive(state: State) -> bool:
 @rule
 def can_act_freely(state: State, seat: int) -> bool:
     """Whether an action A, B or a C that needs nobody's consent is possible (KHAN-6, 7.2)."""
-    return can_drive(state) or can_invade(state, seat) or can_conquer(state, seat, FREE)
+    return can_drive(state) or can_invade(state, seat) or conquest.can_conquer(state, seat, conquest.FREE)
 
 
 @rule
 def is_acting(state: State) -> bool:
     """Whether one of the actions A, B and C is to be chosen."""
-    return state.phase == ACTIONS or state.phase == THIRD_ACTION
+    return state.phase == khan_state.ACTIONS or state.phase == khan_state.THIRD_ACTION
 
 
 @rule
 def may_pass(state: State) -> bool:
     """Whether nothing compulsory is left (KHAN-6, 7.6, 9.3)."""
-    if state.phase == SPECIAL:
+    if state.phase == khan_state.SPECIAL:
         return True
-    if state.phase == ACTIONS:
+    if state.phase == khan_state.ACTIONS:
         return not can_act_freely(state, state.turn)
-    return state.phase == FINAL and not can_conquer(state, state.turn, FREE)
+    return state.phase == khan_state.FINAL and not conquest.can_conquer(state, state.turn, conquest.FREE)
 
 
 @rule
 def refusal(state: State, action: int) -> int:
     """LEGAL, or why an action is not."""
-    if action < 0 or action >= ACTION_COUNT:
+    if action < 0 or action >= actions.ACTIONS:
         return NO_SUCH_ACTION
-    if state.end != RUNNING:
+    if state.end != khan_state.RUNNING:
         return GAME_OVER
-    if action < INVADE:
+    if action < actions.INVADE:
         return refuse_set_up(state, action)
-    if state.phase == PLACE_RULERS:
+    if state.phase == khan_state.PLACE_RULERS:
         return PLACE_RULER_FIRST
-    if state.phase == PLACE_YURTS:
+    if state.phase == khan_state.PLACE_YURTS:
         return PLACE_YURT_FIRST
-    if action == CONSENT_GIVEN or action == CONSENT_REFUSED:
-        return LEGAL if state.phase == CONSENT else NOTHING_ASKED
-    if state.phase == CONSENT:
+    if action == actions.CONSENT_GIVEN or action == actions.CONSENT_REFUSED:
+        return LEGAL if state.phase == khan_state.CONSENT else NOTHING_ASKED
+    if state.phase == khan_state.CONSENT:
         return ANSWER_FIRST
-    if DISCARD <= action <= STOP:
+    if actions.DISCARD <= action <= actions.STOP:
         return refuse_discard(state, action)
-    if state.phase == DISCARDS:
+    if state.phase == khan_state.DISCARDS:
         return DISCARD_OR_STOP
-    if action == PASS:
-        return LEGAL if may_pass(state) else MUST_CONQUER if state.phase == FINAL else NO_PASSING
-    if action >= MORALE_CARD:
+    if action == actions.PASS:
+        return LEGAL if may_pass(state) else MUST_CONQUER if state.phase == khan_state.FINAL else NO_PASSING
+    if action >= actions.MORALE_CARD:
         return refuse_special(state, action)
     return refuse_action(state, action)
 
@@ -246,15 +176,15 @@ def refusal(state: State, action: int) -> int:
 @rule
 def refuse_set_up(state: State, action: int) -> int:
     """Why a ruler or a starting yurt can't be placed (KHAN-3.1, 3.2)."""
-    if action < YURT:
-        if state.phase != PLACE_RULERS:
-            return PLACE_YURT_FIRST if state.phase == PLACE_YURTS else NOT_SETTING_UP
-        if state.ruler[(action - RULER) // LANDS] != UNPLACED:
+    if action < actions.YURT:
+        if state.phase != khan_state.PLACE_RULERS:
+            return PLACE_YURT_FIRST if state.phase == khan_state.PLACE_YURTS else NOT_SETTING_UP
+        if state.ruler[(action - actions.RULER) // board.LANDS] != board.UNPLACED:
             return RULER_PLACED
-        return LEGAL if is_empty(state, land_at((action - RULER) % LANDS)) else RULER_SQUARE_TAKEN
-    if state.phase != PLACE_YURTS:
-        return PLACE_RULER_FIRST if state.phase == PLACE_RULERS else NOT_SETTING_UP
-    square = land_at(action - YURT)
+        return LEGAL if is_empty(state, land_at((action - actions.RULER) % board.LANDS)) else RULER_SQUARE_TAKEN
+    if state.phase != khan_state.PLACE_YURTS:
+        return PLACE_RULER_FIRST if state.phase == khan_state.PLACE_RULERS else NOT_SETTING_UP
+    square = land_at(action - actions.YURT)
     if not is_empty(state, square):
         return YURT_SQUARE_TAKEN
     return REGION_SETTLED if is_settled(state, landscape_of(square)) else LEGAL
@@ -263,25 +193,31 @@ def refuse_set_up(state: State, action: int) -> int:
 @rule
 def refuse_discard(state: State, action: int) -> int:
     """Why a card can't be discarded, or discarding stopped (KHAN-6.4)."""
-    if state.phase != DISCARDS:
+    if state.phase != khan_state.DISCARDS:
         return NOT_DISCARDING
-    return LEGAL if action == STOP or has_symbol(state, state.turn, action - DISCARD) else NO_CARD_TO_DISCARD
+    return (
+        LEGAL
+        if action == actions.STOP or has_symbol(state, state.turn, action - actions.DISCARD)
+        else NO_CARD_TO_DISCARD
+    )
 
 
 @rule
 def refuse_action(state: State, action: int) -> int:
     """Why none of the actions A to D can be carried out (KHAN-6)."""
-    if state.phase == SPECIAL:
+    if state.phase == khan_state.SPECIAL:
         return SPECIAL_OR_PASS
-    if CONQUER <= action < ANYWHERE:
-        return refuse_conquest(state, action - CONQUER)
-    if state.phase == FINAL:
+    if actions.CONQUER <= action < actions.ANYWHERE:
+        return refuse_conquest(state, action - actions.CONQUER)
+    if state.phase == khan_state.FINAL:
         return ONLY_CONQUESTS
-    if action >= ANYWHERE:
-        return refuse_anywhere(state, land_at(action - ANYWHERE))
-    if action >= DRIVE:
-        return refuse_drive(state, action - DRIVE)
-    return refuse_invasion(state, land_at((action - INVADE) // WAYS), (action - INVADE) % WAYS)
+    if action >= actions.ANYWHERE:
+        return refuse_anywhere(state, land_at(action - actions.ANYWHERE))
+    if action >= actions.DRIVE:
+        return refuse_drive(state, action - actions.DRIVE)
+    return refuse_invasion(
+        state, land_at((action - actions.INVADE) // actions.WAYS), (action - actions.INVADE) % actions.WAYS
+    )
 
 
 @rule
@@ -289,7 +225,7 @@ def refuse_invasion(state: State, square: int, way: int) -> int:
     """Why a square can't be invaded with a card (KHAN-6.1)."""
     symbol = way_symbol(square, way)
     if not lets_invade(symbol, square):
-        return NOT_BY_RIVER if symbol == RIVER_SYMBOL else NOT_AT_EDGE
+        return NOT_BY_RIVER if symbol == board.RIVER_SYMBOL else NOT_AT_EDGE
     if not is_empty(state, square):
         return SQUARE_TAKEN
     return LEGAL if has_symbol(state, state.turn, symbol) else NO_SUCH_CARD
@@ -306,7 +242,7 @@ def refuse_drive(state: State, ruler: int) -> int:
 @rule
 def refuse_anywhere(state: State, square: int) -> int:
     """Why action D is not possible (KHAN-6, 6.4)."""
-    if state.phase == THIRD_ACTION:
+    if state.phase == khan_state.THIRD_ACTION:
         return NOT_AS_THIRD
     if state.actions_left < 2:
         return BOTH_ACTIONS
@@ -316,21 +252,27 @@ def refuse_anywhere(state: State, square: int) -> int:
 @rule
 def refuse_conquest(state: State, site: int) -> int:
     """Why a piece can't be laid (KHAN-6.3, 7.5, 7.7)."""
-    form = form_of(site)
-    anchor = anchor_of(site)
-    kind = type_of(form)
+    form = conquest.form_of(site)
+    anchor = conquest.anchor_of(site)
+    kind = conquest.type_of(form)
     if state.piece_left[kind] == 0:
         return PIECE_USED_UP
-    if not is_beside(state, state.turn, kind):
+    if not conquest.is_beside(state, state.turn, kind):
         return PIECE_RESERVED
-    problem = covers_only(state, form, anchor)
-    if problem != FITS:
-        return SQUARE_COVERED if problem == COVERED else RULER_IN_THE_WAY if problem == RULER_THERE else NO_YURT_UNDER
-    counts = yurts_under(state, form, anchor)
-    sharers = sharers_of(state, counts)
+    problem = conquest.covers_only(state, form, anchor)
+    if problem != conquest.FITS:
+        return (
+            SQUARE_COVERED
+            if problem == conquest.COVERED
+            else RULER_IN_THE_WAY
+            if problem == conquest.RULER_THERE
+            else NO_YURT_UNDER
+        )
+    counts = conquest.yurts_under(state, form, anchor)
+    sharers = conquest.sharers_of(state, counts)
     if not sharers >> state.turn & 1:
         return NO_MAJORITY
-    return refuse_protected(state, site, sharers, broken_by(state, state.turn, form, anchor))
+    return refuse_protected(state, site, sharers, conquest.broken_by(state, state.turn, form, anchor))
 
 
 @rule
@@ -341,31 +283,31 @@ def refuse_protected(state: State, site: int, sharers: int, broken: int) -> int:
     for seat in range(state.seats):
         if (broken & ~sharers) >> seat & 1:
             return PROTECTED_YURT if state.patronage[seat] else PROTECTED_NEUTRAL
-    if was_refused(state, site):
+    if conquest.was_refused(state, site):
         return REFUSED_BEFORE
-    return TOO_MANY_REFUSALS if state.refusals == MOST_REFUSED else LEGAL
+    return TOO_MANY_REFUSALS if state.refusals == khan_state.MOST_REFUSED else LEGAL
 
 
 @rule
 def refuse_special(state: State, action: int) -> int:
     """Why a special card can't be used (KHAN-7)."""
-    if state.phase == FINAL:
+    if state.phase == khan_state.FINAL:
         return ONLY_CONQUESTS
-    if state.phase != SPECIAL:
+    if state.phase != khan_state.SPECIAL:
         return ACTIONS_FIRST
-    if action == MORALE_CARD:
+    if action == actions.MORALE_CARD:
         return refuse_morale(state)
-    if action == PATRONAGE_CARD:
+    if action == actions.PATRONAGE_CARD:
         return refuse_patronage(state)
-    if action < RESERVE:
+    if action < actions.RESERVE:
         return refuse_gods(state, action)
-    return refuse_reservation(state, action - RESERVE)
+    return refuse_reservation(state, action - actions.RESERVE)
 
 
 @rule
 def refuse_morale(state: State) -> int:
     """Why High Morale can't be used (KHAN-7.2)."""
-    if state.special_left[state.turn, MORALE] == 0:
+    if state.special_left[state.turn, board.MORALE] == 0:
         return NO_SPECIAL_LEFT
     return LEGAL if can_act_freely(state, state.turn) else NO_THIRD_ACTION
 
@@ -373,45 +315,45 @@ def refuse_morale(state: State) -> int:
 @rule
 def refuse_patronage(state: State) -> int:
     """Why Patronage can't be used (KHAN-7.3, 7.6)."""
-    if state.special_left[state.turn, PATRONAGE] == 0:
+    if state.special_left[state.turn, board.PATRONAGE] == 0:
         return NO_SPECIAL_LEFT
     for other in range(state.seats):
         if state.patronage[other]:
             return OTHER_PATRON
-    return NOT_TWICE_RUNNING if state.seats == 2 and state.last_special[state.turn] == PATRONAGE else LEGAL
+    return NOT_TWICE_RUNNING if state.seats == 2 and state.last_special[state.turn] == board.PATRONAGE else LEGAL
 
 
 @rule
 def refuse_gods(state: State, action: int) -> int:
     """Why the support of the Gods can't be asked for (KHAN-7.4, 7.6)."""
-    if state.seats == 4 and action == GODS_CARD:
+    if state.seats == 4 and action == actions.GODS_CARD:
         return NAME_A_REGION
-    if state.seats < 4 and action != GODS_CARD:
+    if state.seats < 4 and action != actions.GODS_CARD:
         return NO_REGIONS
-    if state.special_left[state.turn, GODS] == 0:
+    if state.special_left[state.turn, board.GODS] == 0:
         return NO_SPECIAL_LEFT
-    regions = ALL_REGIONS if action == GODS_CARD else 1 << (action - GODS_REGION)
+    regions = board.ALL_REGIONS if action == actions.GODS_CARD else 1 << (action - actions.GODS_REGION)
     for other in range(state.seats):
         if state.gods[other] & regions != 0:
             return OTHER_GODS
-    return NOT_TWICE_RUNNING if state.seats == 2 and state.last_special[state.turn] == GODS else LEGAL
+    return NOT_TWICE_RUNNING if state.seats == 2 and state.last_special[state.turn] == board.GODS else LEGAL
 
 
 @rule
 def refuse_reservation(state: State, kind: int) -> int:
     """Why a piece can't be reserved (KHAN-7.5)."""
-    if state.special_left[state.turn, RECONNAISSANCE] == 0:
+    if state.special_left[state.turn, board.RECONNAISSANCE] == 0:
         return NO_SPECIAL_LEFT
     if state.piece_left[kind] == 0:
         return NOTHING_TO_RESERVE
-    return LEGAL if is_beside(state, state.turn, kind) else RESERVED_BY_OTHER
+    return LEGAL if conquest.is_beside(state, state.turn, kind) else RESERVED_BY_OTHER
 
 
 @rule
 def can_use_special(state: State) -> bool:
     """Whether any special card can be used in step 4 (KHAN-7)."""
     possible = False
-    for action in range(MORALE_CARD, CONSENT_GIVEN):
+    for action in range(actions.MORALE_CARD, actions.CONSENT_GIVEN):
         possible = possible or refuse_special(state, action) == LEGAL
     return possible
 
@@ -419,9 +361,9 @@ def can_use_special(state: State) -> bool:
 @rule
 def legal_actions(state: State, out: Cells) -> int:
     """Write the legal actions in ascending order; how many there are."""
-    if state.end != RUNNING:
+    if state.end != khan_state.RUNNING:
         return 0
-    if is_acting(state) or state.phase == FINAL:
+    if is_acting(state) or state.phase == khan_state.FINAL:
         return list_actions(state, out)
     count = 0
     for action in range(first_action(state.phase), beyond_actions(state.phase)):
@@ -434,55 +376,55 @@ def legal_actions(state: State, out: Cells) -> int:
 @rule
 def first_action(phase: int) -> int:
     """The first action of a phase without actions A to D."""
-    if phase == PLACE_RULERS:
-        return RULER
-    if phase == PLACE_YURTS:
-        return YURT
-    if phase == DISCARDS:
-        return DISCARD
-    return CONSENT_GIVEN if phase == CONSENT else MORALE_CARD
+    if phase == khan_state.PLACE_RULERS:
+        return actions.RULER
+    if phase == khan_state.PLACE_YURTS:
+        return actions.YURT
+    if phase == khan_state.DISCARDS:
+        return actions.DISCARD
+    return actions.CONSENT_GIVEN if phase == khan_state.CONSENT else actions.MORALE_CARD
 
 
 @rule
 def beyond_actions(phase: int) -> int:
     """What comes after the last action of a phase without actions A to D."""
-    if phase == PLACE_RULERS:
-        return YURT
-    if phase == PLACE_YURTS:
-        return INVADE
-    return MORALE_CARD if phase == DISCARDS else ACTION_COUNT
+    if phase == khan_state.PLACE_RULERS:
+        return actions.YURT
+    if phase == khan_state.PLACE_YURTS:
+        return actions.INVADE
+    return actions.MORALE_CARD if phase == khan_state.DISCARDS else actions.ACTIONS
 
 
 @rule
 def list_actions(state: State, out: Cells) -> int:
     """Write the actions A to D, and passing; how many."""
     count = 0
-    if state.phase != FINAL:
+    if state.phase != khan_state.FINAL:
         symbols = symbols_held(state, state.turn)
-        for land in range(LANDS):
+        for land in range(board.LANDS):
             if is_empty(state, land_at(land)):
                 count = list_invasions(out, count, land, symbols)
-        for ruler in range(RULERS):
+        for ruler in range(board.RULERS):
             if refuse_drive(state, ruler) == LEGAL:
-                out[count] = DRIVE + ruler
+                out[count] = actions.DRIVE + ruler
                 count += 1
-    site = next_conquest(state, state.turn, WITH_CONSENT, NONE)
-    while site != NONE:
-        out[count] = CONQUER + site
+    site = conquest.next_conquest(state, state.turn, conquest.WITH_CONSENT, khan_state.NONE)
+    while site != khan_state.NONE:
+        out[count] = actions.CONQUER + site
         count += 1
-        site = next_conquest(state, state.turn, WITH_CONSENT, site)
+        site = conquest.next_conquest(state, state.turn, conquest.WITH_CONSENT, site)
     return list_last(state, out, count)
 
 
 @rule
 def list_last(state: State, out: Cells, count: int) -> int:
     """Write the invasions anywhere, and passing; how many actions there are then."""
-    for land in range(LANDS):
-        if state.phase == ACTIONS and refuse_anywhere(state, land_at(land)) == LEGAL:
-            out[count] = ANYWHERE + land
+    for land in range(board.LANDS):
+        if state.phase == khan_state.ACTIONS and refuse_anywhere(state, land_at(land)) == LEGAL:
+            out[count] = actions.ANYWHERE + land
             count += 1
     if may_pass(state):
-        out[count] = PASS
+        out[count] = actions.PASS
         count += 1
     return count
 
@@ -491,7 +433,7 @@ def list_last(state: State, out: Cells, count: int) -> int:
 def ways_to_invade(square: int, symbols: int) -> int:
     """The set of ways to invade an empty square with cards of some symbols."""
     ways = 0
-    for way in range(WAYS):
+    for way in range(actions.WAYS):
         symbol = way_symbol(square, way)
         if symbols >> symbol & 1 and lets_invade(symbol, square):
             ways |= 1 << way
@@ -502,9 +444,9 @@ def ways_to_invade(square: int, symbols: int) -> int:
 def list_invasions(out: Cells, count: int, land: int, symbols: int) -> int:
     """Write the ways to invade an empty land square; how many actions there are then."""
     ways = ways_to_invade(land_at(land), symbols)
-    for way in range(WAYS):
+    for way in range(actions.WAYS):
         if ways >> way & 1:
-            out[count] = INVADE + land * WAYS + way
+            out[count] = actions.INVADE + land * actions.WAYS + way
             count += 1
     return count
 
@@ -513,10 +455,10 @@ def list_invasions(out: Cells, count: int, land: int, symbols: int) -> int:
 def count_invasions(state: State, symbols: int) -> int:
     """How many ways there are to invade with cards of some symbols."""
     count = 0
-    for symbol in range(SYMBOLS):
+    for symbol in range(board.SYMBOLS):
         if symbols >> symbol & 1:
-            for word in range(WORDS):
-                count += count_bits(state.empty[word] & SYMBOL_WORDS[symbol, word])
+            for word in range(board.WORDS):
+                count += count_bits(state.empty[word] & board.SYMBOL_WORDS[symbol, word])
     return count
 
 
@@ -526,22 +468,22 @@ def nth_invasion(state: State, symbols: int, n: int) -> int:
     symbol = 0
     while True:
         if symbols >> symbol & 1:
-            first = state.empty[0] & SYMBOL_WORDS[symbol, 0]
-            second = state.empty[1] & SYMBOL_WORDS[symbol, 1]
-            third = state.empty[2] & SYMBOL_WORDS[symbol, 2]
+            first = state.empty[0] & board.SYMBOL_WORDS[symbol, 0]
+            second = state.empty[1] & board.SYMBOL_WORDS[symbol, 1]
+            third = state.empty[2] & board.SYMBOL_WORDS[symbol, 2]
             count = count_set(first, second, third)
             if n < count:
                 break
             n -= count
         symbol += 1
-    way = BY_LANDSCAPE if symbol < RIVER_SYMBOL else symbol - RIVER_SYMBOL + 1
-    return INVADE + int(LAND_INDEX[nth_square(first, second, third, n)]) * WAYS + way
+    way = actions.BY_LANDSCAPE if symbol < board.RIVER_SYMBOL else symbol - board.RIVER_SYMBOL + 1
+    return actions.INVADE + int(board.LAND_INDEX[nth_square(first, second, third, n)]) * actions.WAYS + way
 
 
 @rule
 def random_action(state: State, rng: Stream) -> int:
     """A legal action, each as likely, of a game that is not over."""
-    if is_acting(state) or state.phase == FINAL:
+    if is_acting(state) or state.phase == khan_state.FINAL:
         return random_deed(state, rng)
     return random_of(state, rng, first_action(state.phase), beyond_actions(state.phase))
 
@@ -565,27 +507,27 @@ def random_of(state: State, rng: Stream, first: int, last: int) -> int:
 @rule
 def random_deed(state: State, rng: Stream) -> int:
     """One of the actions A to D, or passing, each as likely."""
-    playing = state.phase != FINAL
+    playing = state.phase != khan_state.FINAL
     symbols = symbols_held(state, state.turn) if playing else 0
     invasions = count_invasions(state, symbols)
-    rulers = RULERS - state.homes if playing and not state.final else 0
-    conquests = count_conquests(state, state.turn, WITH_CONSENT)
+    rulers = board.RULERS - state.homes if playing and not state.final else 0
+    conquests = conquest.count_conquests(state, state.turn, conquest.WITH_CONSENT)
     anywhere = 0
-    if state.phase == ACTIONS and state.actions_left == 2:
+    if state.phase == khan_state.ACTIONS and state.actions_left == 2:
         anywhere = count_set(state.empty[0], state.empty[1], state.empty[2])
     n = draw(rng, invasions + rulers + conquests + anywhere + (1 if may_pass(state) else 0))
     if n < invasions:
         return nth_invasion(state, symbols, n)
     n -= invasions
     if n < rulers:
-        return DRIVE + nth_ruler(state, n)
+        return actions.DRIVE + nth_ruler(state, n)
     n -= rulers
     if n < conquests:
-        return CONQUER + nth_conquest(state, state.turn, WITH_CONSENT, n)
+        return actions.CONQUER + conquest.nth_conquest(state, state.turn, conquest.WITH_CONSENT, n)
     n -= conquests
     if n < anywhere:
-        return ANYWHERE + int(LAND_INDEX[nth_square(state.empty[0], state.empty[1], state.empty[2], n)])
-    return PASS
+        return actions.ANYWHERE + int(board.LAND_INDEX[nth_square(state.empty[0], state.empty[1], state.empty[2], n)])
+    return actions.PASS
 
 
 @rule

@@ -24,25 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lantern.games.khan.board import (
-    CARDS,
-    COURT_YURTS,
-    GODS,
-    HAND_SIZE,
-    HOME,
-    LANDSCAPE_OF,
-    MOST_PIECES,
-    NEUTRAL,
-    PATRONAGE,
-    PIECES_OF,
-    REGIONS,
-    RULERS,
-    SPECIALS,
-    SQUARES,
-    TYPES,
-    WORD,
-    WORDS,
-)
+from lantern.games.khan import board as khan_board
 from lantern.games.khan.conquest import anchor_of, cells_of, form_of, offset_of, type_of
 from lantern.games.khan.state import NONE, PHASE_NAMES, RUNNING, State
 from lantern.kernel.bits import lowest_bit
@@ -52,8 +34,14 @@ from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import places_after, seat_after
 
-PLACES = len(LANDSCAPE_OF)
-PLACE_OF = np.array([sorted(LANDSCAPE_OF).index(s) if s in LANDSCAPE_OF else NONE for s in range(SQUARES)], np.int64)
+PLACES = len(khan_board.LANDSCAPE_OF)
+PLACE_OF = np.array(
+    [
+        sorted(khan_board.LANDSCAPE_OF).index(s) if s in khan_board.LANDSCAPE_OF else NONE
+        for s in range(khan_board.SQUARES)
+    ],
+    np.int64,
+)
 """[square] its number among the squares of the board, NONE where there is no square."""
 PHASES = len(PHASE_NAMES)
 MOST_SPECIALS = 2
@@ -64,11 +52,13 @@ POINT_BITS = 8
 def observation_size(options: Json) -> int:
     """How many numbers `observe` writes for a table with these options."""
     seats = options["players"]
-    board = 2 * PLACES * (seats + 1) + RULERS * (PLACES + 1) + RULERS * COURT_YURTS
-    cards = CARDS + seats * HAND_SIZE + 2 * CARDS
-    special = seats * SPECIALS * MOST_SPECIALS + seats * (1 + REGIONS + TYPES) + 2 * seats
-    moment = PLACES + TYPES + seats * POINT_BITS + 2 * seats + PHASES + MOST_ACTIONS + 1
-    return int(board + cards + MOST_PIECES + special + moment)
+    board = 2 * PLACES * (seats + 1) + khan_board.RULERS * (PLACES + 1) + khan_board.RULERS * khan_board.COURT_YURTS
+    cards = khan_board.CARDS + seats * khan_board.HAND_SIZE + 2 * khan_board.CARDS
+    special = (
+        seats * khan_board.SPECIALS * MOST_SPECIALS + seats * (1 + khan_board.REGIONS + khan_board.TYPES) + 2 * seats
+    )
+    moment = PLACES + khan_board.TYPES + seats * POINT_BITS + 2 * seats + PHASES + MOST_ACTIONS + 1
+    return int(board + cards + khan_board.MOST_PIECES + special + moment)
 
 
 @rule
@@ -88,7 +78,7 @@ def observe_squares(state: State, observer: int, out: Cells) -> int:
     width = state.seats + 1
     pieces = PLACES * width
     write_zeros(out, 0, 2 * pieces)
-    for word in range(WORDS):
+    for word in range(khan_board.WORDS):
         mark_yurts(state, observer, word, out)
         for distance in range(state.seats):
             seat = seat_after(state.seats, observer, distance)
@@ -102,9 +92,9 @@ def mark_yurts(state: State, observer: int, word: int, out: Cells) -> None:
     """A one for every yurt on the squares of a word, at its owner's place."""
     yurts = state.yurts[word]
     while yurts != 0:
-        square = word * WORD + lowest_bit(yurts)
+        square = word * khan_board.WORD + lowest_bit(yurts)
         owner = state.holder[square]
-        distance = state.seats if owner == NEUTRAL else places_after(state.seats, observer, owner)
+        distance = state.seats if owner == khan_board.NEUTRAL else places_after(state.seats, observer, owner)
         out[PLACE_OF[square] * (state.seats + 1) + distance] = 1
         yurts &= yurts - 1
 
@@ -113,37 +103,37 @@ def mark_yurts(state: State, observer: int, word: int, out: Cells) -> None:
 def mark_squares(squares: int, word: int, out: Cells, at: int, width: int) -> None:
     """A one for every square in a word of a set, so many cells apart."""
     while squares != 0:
-        out[at + PLACE_OF[word * WORD + lowest_bit(squares)] * width] = 1
+        out[at + PLACE_OF[word * khan_board.WORD + lowest_bit(squares)] * width] = 1
         squares &= squares - 1
 
 
 @rule
 def observe_rulers(state: State, out: Cells, at: int) -> int:
     """Where the rulers are, and the yurts left at their courts."""
-    for ruler in range(RULERS):
+    for ruler in range(khan_board.RULERS):
         square = state.ruler[ruler]
         at = write_choice(out, at, PLACE_OF[square] if square >= 0 else NONE, PLACES)
-        out[at] = 1 if square == HOME else 0
+        out[at] = 1 if square == khan_board.HOME else 0
         at += 1
-    for ruler in range(RULERS):
-        at = write_amount(out, at, state.court[ruler], COURT_YURTS)
+    for ruler in range(khan_board.RULERS):
+        at = write_amount(out, at, state.court[ruler], khan_board.COURT_YURTS)
     return at
 
 
 @rule
 def observe_cards(state: State, observer: int, out: Cells, at: int) -> int:
     """One's own cards, how many the others hold, the discards, the deck, and the pieces beside the board."""
-    write_zeros(out, at, CARDS)
+    write_zeros(out, at, khan_board.CARDS)
     for place in range(state.held[observer]):
         out[at + state.hand[observer, place]] = 1
-    at += CARDS
+    at += khan_board.CARDS
     for distance in range(state.seats):
-        at = write_amount(out, at, state.held[seat_after(state.seats, observer, distance)], HAND_SIZE)
-    for card in range(CARDS):
+        at = write_amount(out, at, state.held[seat_after(state.seats, observer, distance)], khan_board.HAND_SIZE)
+    for card in range(khan_board.CARDS):
         out[at + card] = 1 if state.cycle[card] == NONE else 0
-    at = write_amount(out, at + CARDS, state.deck_left, CARDS)
-    for kind in range(TYPES):
-        at = write_amount(out, at, state.piece_left[kind], PIECES_OF[kind])
+    at = write_amount(out, at + khan_board.CARDS, state.deck_left, khan_board.CARDS)
+    for kind in range(khan_board.TYPES):
+        at = write_amount(out, at, state.piece_left[kind], khan_board.PIECES_OF[kind])
     return at
 
 
@@ -151,18 +141,18 @@ def observe_cards(state: State, observer: int, out: Cells, at: int) -> int:
 def observe_special(state: State, observer: int, out: Cells, at: int) -> int:
     """The special cards left, those in force, and those used last."""
     for distance in range(state.seats):
-        for special in range(SPECIALS):
+        for special in range(khan_board.SPECIALS):
             left = state.special_left[seat_after(state.seats, observer, distance), special]
             at = write_amount(out, at, left, MOST_SPECIALS)
     for distance in range(state.seats):
         seat = seat_after(state.seats, observer, distance)
         out[at] = state.patronage[seat]
-        at = write_bits(out, at + 1, state.gods[seat], REGIONS)
-        at = write_choice(out, at, state.reserved[seat], TYPES)
+        at = write_bits(out, at + 1, state.gods[seat], khan_board.REGIONS)
+        at = write_choice(out, at, state.reserved[seat], khan_board.TYPES)
     for distance in range(state.seats):
         used = state.last_special[seat_after(state.seats, observer, distance)]
-        out[at] = 1 if used == PATRONAGE else 0
-        out[at + 1] = 1 if used == GODS else 0
+        out[at] = 1 if used == khan_board.PATRONAGE else 0
+        out[at + 1] = 1 if used == khan_board.GODS else 0
         at += 2
     return at
 
@@ -170,14 +160,14 @@ def observe_special(state: State, observer: int, out: Cells, at: int) -> int:
 @rule
 def observe_proposal(state: State, out: Cells, at: int) -> int:
     """The piece that waits for consent."""
-    write_zeros(out, at, PLACES + TYPES)
+    write_zeros(out, at, PLACES + khan_board.TYPES)
     if state.proposal != NONE:
         form = form_of(state.proposal)
         anchor = anchor_of(state.proposal)
         for cell in range(cells_of(form)):
             out[at + PLACE_OF[anchor + offset_of(form, cell)]] = 1
         out[at + PLACES + type_of(form)] = 1
-    return at + PLACES + TYPES
+    return at + PLACES + khan_board.TYPES
 
 
 @rule

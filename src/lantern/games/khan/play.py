@@ -2,101 +2,19 @@
 
 from __future__ import annotations
 
-from lantern.games.khan.actions import (
-    ANYWHERE,
-    CONQUER,
-    CONSENT_GIVEN,
-    CONSENT_REFUSED,
-    DISCARD,
-    DRIVE,
-    GODS_CARD,
-    GODS_REGION,
-    INVADE,
-    MORALE_CARD,
-    PASS,
-    PATRONAGE_CARD,
-    RESERVE,
-    RULER,
-    STOP,
-    WAYS,
-    YURT,
-)
-from lantern.games.khan.board import (
-    ALL_REGIONS,
-    CARDS,
-    COURT_YURTS,
-    DIRECTION,
-    DIRECTIONS,
-    FARTHEST,
-    GODS,
-    HAND_SIZE,
-    HOME,
-    LAND_WORDS,
-    LANDS,
-    MORALE,
-    MOST_PIECES,
-    MOST_SEATS,
-    NEUTRAL,
-    NO_CARD,
-    NO_SQUARE,
-    NOBODY,
-    PATRONAGE,
-    PIECES_OF,
-    POINTS_OF,
-    RECONNAISSANCE,
-    RULERS,
-    RULERS_HOME_AT_LAST,
-    SPECIALS,
-    SPECIALS_OF,
-    SQUARES,
-    START,
-    STARTING_YURTS,
-    STEP,
-    SYMBOLS,
-    TYPES,
-    UNPLACED,
-    WORD,
-    WORDS,
-)
-from lantern.games.khan.conquest import (
-    UNRESTRICTED,
-    WITH_CONSENT,
-    anchor_of,
-    broken_by,
-    can_conquer,
-    cells_of,
-    form_of,
-    offset_of,
-    sharers_of,
-    type_of,
-    yurts_under,
-)
+from lantern.games.khan import actions, board, conquest
+from lantern.games.khan import state as khan_state
 from lantern.games.khan.legality import can_act_freely, can_use_special, is_empty, way_symbol
 from lantern.games.khan.scoring import award_bonuses
 from lantern.games.khan.squares import bit_of, land_at, landscape_of
-from lantern.games.khan.state import (
-    ACTIONS,
-    BOUND_BITS,
-    CONSENT,
-    DISCARDS,
-    FINAL,
-    MOST_REFUSED,
-    NONE,
-    NOTHING_TO_CONQUER,
-    PLACE_RULERS,
-    PLACE_YURTS,
-    RUNNING,
-    SPECIAL,
-    THIRD_ACTION,
-    State,
-)
+from lantern.games.khan.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import entry, rule
 from lantern.kernel.seats import seat_after
 
-BOUNDS = 1 << SYMBOLS * BOUND_BITS
+BOUNDS = 1 << board.SYMBOLS * khan_state.BOUND_BITS
 """Every bound is below this."""
 
 
@@ -105,35 +23,35 @@ def new_game(state: State, rng: Stream) -> None:
     """Shuffle the cards, draw the start player by lot unless one was chosen, and begin setting up (KHAN-3)."""
     clear_table(state)
     clear_cards(state)
-    for card in range(CARDS):
+    for card in range(board.CARDS):
         state.deck[card] = card
         state.cycle[card] = 0
-    state.deck_left = CARDS
-    shuffle(state.deck, 0, CARDS, rng)
+    state.deck_left = board.CARDS
+    shuffle(state.deck, 0, board.CARDS, rng)
     begin(state, state.start if state.start >= 0 else draw(rng, state.seats))
 
 
 @rule
 def clear_table(state: State) -> None:
     """Nothing on the board, all pieces beside it, all special cards with their owners (KHAN-2, 3)."""
-    for word in range(WORDS):
+    for word in range(board.WORDS):
         state.yurts[word] = 0
-        for seat in range(MOST_SEATS):
+        for seat in range(board.MOST_SEATS):
             state.territory[seat, word] = 0
-        state.empty[word] = LAND_WORDS[word]
+        state.empty[word] = board.LAND_WORDS[word]
         state.covered[word] = 0
-    for kind in range(TYPES):
-        state.piece_left[kind] = PIECES_OF[kind]
-    for piece in range(MOST_PIECES):
-        state.piece_type[piece] = NONE
+    for kind in range(board.TYPES):
+        state.piece_left[kind] = board.PIECES_OF[kind]
+    for piece in range(board.MOST_PIECES):
+        state.piece_type[piece] = khan_state.NONE
         state.piece_owners[piece] = 0
-    for square in range(SQUARES):
-        state.piece_at[square] = NONE
-        state.holder[square] = NOBODY
-    for ruler in range(RULERS):
-        state.ruler[ruler] = UNPLACED
-        state.court[ruler] = COURT_YURTS
-    for seat in range(MOST_SEATS):
+    for square in range(board.SQUARES):
+        state.piece_at[square] = khan_state.NONE
+        state.holder[square] = board.NOBODY
+    for ruler in range(board.RULERS):
+        state.ruler[ruler] = board.UNPLACED
+        state.court[ruler] = board.COURT_YURTS
+    for seat in range(board.MOST_SEATS):
         clear_seat(state, seat)
     clear_moment(state)
 
@@ -142,14 +60,14 @@ def clear_table(state: State) -> None:
 def clear_seat(state: State, seat: int) -> None:
     """A seat without points or cards, its special cards unused."""
     state.score[seat] = 0
-    for place in range(MOST_PIECES):
+    for place in range(board.MOST_PIECES):
         state.sizes[seat, place] = 0
     state.patronage[seat] = 0
     state.gods[seat] = 0
-    state.reserved[seat] = NONE
-    state.last_special[seat] = NONE
-    for special in range(SPECIALS):
-        state.special_left[seat, special] = SPECIALS_OF[state.seats, special] if seat < state.seats else 0
+    state.reserved[seat] = khan_state.NONE
+    state.last_special[seat] = khan_state.NONE
+    for special in range(board.SPECIALS):
+        state.special_left[seat, special] = board.SPECIALS_OF[state.seats, special] if seat < state.seats else 0
 
 
 @rule
@@ -159,13 +77,13 @@ def clear_moment(state: State) -> None:
     state.homes = 0
     state.final = 0
     state.set_up = 0
-    state.end = RUNNING
+    state.end = khan_state.RUNNING
     state.actions_left = 0
-    state.last_action = NONE
+    state.last_action = khan_state.NONE
     state.last_seat = 0
-    state.fled = NONE
-    state.fled_from = NONE
-    state.fled_card = NO_CARD
+    state.fled = khan_state.NONE
+    state.fled_from = khan_state.NONE
+    state.fled_card = board.NO_CARD
     forget_proposal(state)
     forget_refusals(state)
 
@@ -173,15 +91,15 @@ def clear_moment(state: State) -> None:
 @rule
 def clear_cards(state: State) -> None:
     """No card anywhere."""
-    for seat in range(MOST_SEATS):
+    for seat in range(board.MOST_SEATS):
         state.held[seat] = 0
-        for place in range(HAND_SIZE):
-            state.hand[seat, place] = NO_CARD
+        for place in range(board.HAND_SIZE):
+            state.hand[seat, place] = board.NO_CARD
             state.drawn[seat, place] = 0
             state.bound[seat, place] = 0
-    for card in range(CARDS):
-        state.deck[card] = NO_CARD
-        state.cycle[card] = NONE
+    for card in range(board.CARDS):
+        state.deck[card] = board.NO_CARD
+        state.cycle[card] = khan_state.NONE
     state.deck_left = 0
     state.reshuffles = 0
 
@@ -189,17 +107,17 @@ def clear_cards(state: State) -> None:
 @rule
 def forget_proposal(state: State) -> None:
     """No conquest waits for consent."""
-    state.proposal = NONE
+    state.proposal = khan_state.NONE
     state.to_ask = 0
-    state.asked_in = NONE
+    state.asked_in = khan_state.NONE
 
 
 @rule
 def forget_refusals(state: State) -> None:
     """No proposal has been refused this turn."""
     state.refusals = 0
-    for place in range(MOST_REFUSED):
-        state.refused[place] = NONE
+    for place in range(khan_state.MOST_REFUSED):
+        state.refused[place] = khan_state.NONE
 
 
 @rule
@@ -208,25 +126,25 @@ def begin(state: State, seat: int) -> None:
     state.start_player = seat
     state.turn = seat
     state.to_act = seat
-    state.phase = PLACE_RULERS if state.place_rulers else PLACE_YURTS
+    state.phase = khan_state.PLACE_RULERS if state.place_rulers else khan_state.PLACE_YURTS
     if not state.place_rulers:
-        for ruler in range(RULERS):
-            set_ruler(state, ruler, START[ruler])
+        for ruler in range(board.RULERS):
+            set_ruler(state, ruler, board.START[ruler])
 
 
 @rule
 def set_ruler(state: State, ruler: int, square: int) -> None:
     """A ruler comes to stand on an empty square."""
     state.ruler[ruler] = square
-    state.empty[square // WORD] &= ~bit_of(square)
+    state.empty[square // board.WORD] &= ~bit_of(square)
 
 
 @rule
 def put_yurt(state: State, owner: int, square: int) -> None:
     """A yurt comes to stand on a square."""
-    state.yurts[square // WORD] |= bit_of(square)
+    state.yurts[square // board.WORD] |= bit_of(square)
     state.holder[square] = owner
-    state.empty[square // WORD] &= ~bit_of(square)
+    state.empty[square // board.WORD] &= ~bit_of(square)
 
 
 @rule
@@ -234,15 +152,15 @@ def apply(state: State, action: int, rng: Stream) -> None:
     """Carry out one legal decision."""
     state.last_action = action
     state.last_seat = state.to_act
-    if action < INVADE:
+    if action < actions.INVADE:
         set_up(state, action, rng)
-    elif action < DISCARD:
+    elif action < actions.DISCARD:
         act(state, action, rng)
-    elif action <= STOP:
+    elif action <= actions.STOP:
         discard_or_stop(state, action, rng)
-    elif action == CONSENT_GIVEN or action == CONSENT_REFUSED:
-        answer(state, action == CONSENT_GIVEN, rng)
-    elif action == PASS:
+    elif action == actions.CONSENT_GIVEN or action == actions.CONSENT_REFUSED:
+        answer(state, action == actions.CONSENT_GIVEN, rng)
+    elif action == actions.PASS:
         let_pass(state, rng)
     else:
         use_special(state, action, rng)
@@ -253,15 +171,15 @@ def set_up(state: State, action: int, rng: Stream) -> None:
     """Place a ruler or a starting yurt; after the last yurt cards are dealt and the game begins (KHAN-3)."""
     state.set_up += 1
     following = seat_after(state.seats, state.to_act, 1)
-    if action < YURT:
-        set_ruler(state, (action - RULER) // LANDS, land_at((action - RULER) % LANDS))
-        if state.set_up == RULERS:
+    if action < actions.YURT:
+        set_ruler(state, (action - actions.RULER) // board.LANDS, land_at((action - actions.RULER) % board.LANDS))
+        if state.set_up == board.RULERS:
             state.set_up = 0
-            state.phase = PLACE_YURTS
+            state.phase = khan_state.PLACE_YURTS
             following = state.start_player
     else:
-        put_yurt(state, state.to_act, land_at(action - YURT))
-        if state.set_up == state.seats * STARTING_YURTS[state.seats]:
+        put_yurt(state, state.to_act, land_at(action - actions.YURT))
+        if state.set_up == state.seats * board.STARTING_YURTS[state.seats]:
             state.set_up = 0
             deal(state, rng)
             begin_turn(state, state.start_player, rng)
@@ -280,9 +198,9 @@ def deal(state: State, rng: Stream) -> None:
 @rule
 def next_card(state: State) -> int:
     """Take the next card of the deck."""
-    place = CARDS - state.deck_left
+    place = board.CARDS - state.deck_left
     card = state.deck[place]
-    state.deck[place] = NO_CARD
+    state.deck[place] = board.NO_CARD
     state.deck_left -= 1
     return card
 
@@ -293,20 +211,20 @@ def reshuffle_when_empty(state: State, rng: Stream) -> None:
     if state.deck_left > 0:
         return
     state.reshuffles += 1
-    place = CARDS
-    for card in range(CARDS):
-        if state.cycle[card] == NONE:
+    place = board.CARDS
+    for card in range(board.CARDS):
+        if state.cycle[card] == khan_state.NONE:
             state.cycle[card] = state.reshuffles
             place -= 1
             state.deck[place] = card
-    state.deck_left = CARDS - place
-    shuffle(state.deck, place, CARDS, rng)
+    state.deck_left = board.CARDS - place
+    shuffle(state.deck, place, board.CARDS, rng)
 
 
 @rule
 def refill(state: State, seat: int, rng: Stream) -> None:
     """Draw until the hand has four cards (KHAN-8)."""
-    while state.held[seat] < HAND_SIZE:
+    while state.held[seat] < board.HAND_SIZE:
         receive(state, seat, next_card(state))
         reshuffle_when_empty(state, rng)
 
@@ -336,7 +254,7 @@ def put_in_hand(state: State, seat: int, card: int, bound: int) -> None:
 @rule
 def order(cycle: int, bound: int, card: int) -> int:
     """A number by which the cards of a hand are put in order."""
-    return (cycle * BOUNDS + bound) * CARDS + card
+    return (cycle * BOUNDS + bound) * board.CARDS + card
 
 
 @rule
@@ -357,39 +275,39 @@ def sort_hand(state: State, seat: int) -> None:
 @rule
 def ruled_out(bound: int, symbol: int) -> int:
     """How many rulers, the first of the order, a card does not show if it shows a symbol (KHAN-3.3)."""
-    return bound >> symbol * BOUND_BITS & (1 << BOUND_BITS) - 1
+    return bound >> symbol * khan_state.BOUND_BITS & (1 << khan_state.BOUND_BITS) - 1
 
 
 @rule
 def can_be(card: int, bound: int) -> bool:
     """Whether a card is none of those that a bound rules out."""
-    return card // SYMBOLS >= ruled_out(bound, card % SYMBOLS)
+    return card // board.SYMBOLS >= ruled_out(bound, card % board.SYMBOLS)
 
 
 @rule
 def rule_out(bound: int, symbol: int, rulers: int) -> int:
     """A bound, with at least so many rulers ruled out for a symbol."""
-    return bound + (max(0, rulers - ruled_out(bound, symbol)) << symbol * BOUND_BITS)
+    return bound + (max(0, rulers - ruled_out(bound, symbol)) << symbol * khan_state.BOUND_BITS)
 
 
 @rule
 def give_up(state: State, seat: int, symbol: int) -> None:
     """A card with a symbol goes to the discard pile: that of the ruler who comes first (KHAN-3.3)."""
-    best = NONE
+    best = khan_state.NONE
     for place in range(state.held[seat]):
-        if state.hand[seat, place] % SYMBOLS == symbol and (
-            best == NONE or state.hand[seat, place] < state.hand[seat, best]
+        if state.hand[seat, place] % board.SYMBOLS == symbol and (
+            best == khan_state.NONE or state.hand[seat, place] < state.hand[seat, best]
         ):
             best = place
     card = state.hand[seat, best]
-    state.cycle[card] = NONE
-    for place in range(best, HAND_SIZE - 1):
+    state.cycle[card] = khan_state.NONE
+    for place in range(best, board.HAND_SIZE - 1):
         state.hand[seat, place] = state.hand[seat, place + 1]
         state.drawn[seat, place] = state.drawn[seat, place + 1]
         state.bound[seat, place] = state.bound[seat, place + 1]
-    state.hand[seat, HAND_SIZE - 1] = NO_CARD
-    state.drawn[seat, HAND_SIZE - 1] = 0
-    state.bound[seat, HAND_SIZE - 1] = 0
+    state.hand[seat, board.HAND_SIZE - 1] = board.NO_CARD
+    state.drawn[seat, board.HAND_SIZE - 1] = 0
+    state.bound[seat, board.HAND_SIZE - 1] = 0
     state.held[seat] -= 1
     learn_from(state, seat, card)
 
@@ -398,7 +316,7 @@ def give_up(state: State, seat: int, symbol: int) -> None:
 def learn_from(state: State, seat: int, card: int) -> None:
     """All learn that a hand kept no card with the symbol of the one it gave up and an earlier ruler (KHAN-3.3)."""
     for place in range(state.held[seat]):
-        state.bound[seat, place] = rule_out(state.bound[seat, place], card % SYMBOLS, card // SYMBOLS + 1)
+        state.bound[seat, place] = rule_out(state.bound[seat, place], card % board.SYMBOLS, card // board.SYMBOLS + 1)
     sort_hand(state, seat)
 
 
@@ -406,7 +324,7 @@ def learn_from(state: State, seat: int, card: int) -> None:
 def turn_up(state: State, rng: Stream) -> int:
     """Turn up the top card; it goes to the discard pile at once (KHAN-5.1)."""
     card = next_card(state)
-    state.cycle[card] = NONE
+    state.cycle[card] = khan_state.NONE
     reshuffle_when_empty(state, rng)
     return card
 
@@ -416,14 +334,14 @@ def begin_turn(state: State, seat: int, rng: Stream) -> None:
     """A seat's turn: its reservation ends, a ruler flees, and two actions follow (KHAN-4, 7.5)."""
     state.turn = seat
     state.to_act = seat
-    state.reserved[seat] = NONE
+    state.reserved[seat] = khan_state.NONE
     forget_refusals(state)
     if not state.final:
         step_1(state, rng)
     if state.final:
         begin_final_turn(state, seat)
     else:
-        state.phase = ACTIONS
+        state.phase = khan_state.ACTIONS
         state.actions_left = 2
 
 
@@ -431,40 +349,40 @@ def begin_turn(state: State, seat: int, rng: Stream) -> None:
 def step_1(state: State, rng: Stream) -> None:
     """Turn up cards until one shows a ruler who is not home: he flees (KHAN-5)."""
     card = turn_up(state, rng)
-    while state.ruler[card // SYMBOLS] < 0:
+    while state.ruler[card // board.SYMBOLS] < 0:
         card = turn_up(state, rng)
-    ruler = card // SYMBOLS
+    ruler = card // board.SYMBOLS
     flee(state, ruler, card, state.court[ruler] == 1, 1)
 
 
 @rule
 def refuge(state: State, square: int, direction: int) -> int:
     """The first empty land square in a direction, three squares away at most, or NO_SQUARE (KHAN-5.1)."""
-    for _ in range(FARTHEST):
-        square += STEP[direction]
-        if square < 0 or square >= SQUARES or landscape_of(square) == NO_SQUARE:
-            return NO_SQUARE
+    for _ in range(board.FARTHEST):
+        square += board.STEP[direction]
+        if square < 0 or square >= board.SQUARES or landscape_of(square) == board.NO_SQUARE:
+            return board.NO_SQUARE
         if is_empty(state, square):
             return square
-    return NO_SQUARE
+    return board.NO_SQUARE
 
 
 @rule
 def find_refuge(state: State, square: int, direction: int) -> int:
     """Where a ruler goes: the first refuge, direction by direction clockwise, NO_SQUARE if there is none (KHAN-5.2)."""
-    for turn in range(DIRECTIONS):
-        target = refuge(state, square, (direction + turn) % DIRECTIONS)
-        if target != NO_SQUARE:
+    for turn in range(board.DIRECTIONS):
+        target = refuge(state, square, (direction + turn) % board.DIRECTIONS)
+        if target != board.NO_SQUARE:
             return target
-    return NO_SQUARE
+    return board.NO_SQUARE
 
 
 @entry("khan: refuges")
 def find_refuges(states: Records, out: Cells) -> None:
     """[ruler, direction] where each ruler on the board would go, NO_SQUARE if home."""
     state = states[0]
-    for ruler in range(RULERS):
-        for direction in range(DIRECTIONS):
+    for ruler in range(board.RULERS):
+        for direction in range(board.DIRECTIONS):
             if state.ruler[ruler] >= 0:
                 out[ruler, direction] = find_refuge(state, state.ruler[ruler], direction)
 
@@ -476,11 +394,11 @@ def flee(state: State, ruler: int, card: int, goes_home: bool, court_yurts: int)
     state.fled = ruler
     state.fled_from = square
     state.fled_card = card
-    target = NO_SQUARE if goes_home else find_refuge(state, square, DIRECTION[card])
-    put_yurt(state, NEUTRAL, square)
-    if target == NO_SQUARE:
+    target = board.NO_SQUARE if goes_home else find_refuge(state, square, board.DIRECTION[card])
+    put_yurt(state, board.NEUTRAL, square)
+    if target == board.NO_SQUARE:
         come_home(state, ruler)
-        if state.homes == RULERS_HOME_AT_LAST:
+        if state.homes == board.RULERS_HOME_AT_LAST:
             begin_final_phase(state)
     else:
         set_ruler(state, ruler, target)
@@ -490,7 +408,7 @@ def flee(state: State, ruler: int, card: int, goes_home: bool, court_yurts: int)
 @rule
 def come_home(state: State, ruler: int) -> None:
     """A ruler is home for good; yurts left at his court join the common supply (KHAN-5.4)."""
-    state.ruler[ruler] = HOME
+    state.ruler[ruler] = board.HOME
     state.court[ruler] = 0
     state.homes += 1
 
@@ -499,9 +417,9 @@ def come_home(state: State, ruler: int) -> None:
 def begin_final_phase(state: State) -> None:
     """Every ruler left swaps with a yurt of his court (KHAN-9.1)."""
     state.final = 1
-    for ruler in range(RULERS):
+    for ruler in range(board.RULERS):
         if state.ruler[ruler] >= 0:
-            put_yurt(state, NEUTRAL, state.ruler[ruler])
+            put_yurt(state, board.NEUTRAL, state.ruler[ruler])
             come_home(state, ruler)
 
 
@@ -509,21 +427,21 @@ def begin_final_phase(state: State) -> None:
 def act(state: State, action: int, rng: Stream) -> None:
     """One of the actions A to D (KHAN-6)."""
     seat = state.turn
-    if action >= ANYWHERE:
-        put_yurt(state, seat, land_at(action - ANYWHERE))
+    if action >= actions.ANYWHERE:
+        put_yurt(state, seat, land_at(action - actions.ANYWHERE))
         state.actions_left = 0
-        state.phase = DISCARDS
+        state.phase = khan_state.DISCARDS
         if state.held[seat] == 0:
             end_step_2(state, rng)
         return
-    if action >= CONQUER:
-        propose(state, action - CONQUER, rng)
+    if action >= actions.CONQUER:
+        propose(state, action - actions.CONQUER, rng)
         return
-    if action >= DRIVE:
-        drive_out(state, action - DRIVE, rng)
+    if action >= actions.DRIVE:
+        drive_out(state, action - actions.DRIVE, rng)
     else:
-        square = land_at((action - INVADE) // WAYS)
-        give_up(state, seat, way_symbol(square, (action - INVADE) % WAYS))
+        square = land_at((action - actions.INVADE) // actions.WAYS)
+        give_up(state, seat, way_symbol(square, (action - actions.INVADE) % actions.WAYS))
         put_yurt(state, seat, square)
     end_action(state, rng)
 
@@ -538,8 +456,8 @@ def drive_out(state: State, ruler: int, rng: Stream) -> None:
 @rule
 def propose(state: State, site: int, rng: Stream) -> None:
     """Conquer, or ask those whose protection it breaks (KHAN-6.3, 7.7)."""
-    form = form_of(site)
-    broken = broken_by(state, state.turn, form, anchor_of(site))
+    form = conquest.form_of(site)
+    broken = conquest.broken_by(state, state.turn, form, conquest.anchor_of(site))
     if broken == 0:
         conquer(state, site)
         end_action(state, rng)
@@ -547,7 +465,7 @@ def propose(state: State, site: int, rng: Stream) -> None:
         state.proposal = site
         state.to_ask = broken
         state.asked_in = state.phase
-        state.phase = CONSENT
+        state.phase = khan_state.CONSENT
         ask_next(state)
 
 
@@ -577,8 +495,8 @@ def answer(state: State, consents: bool, rng: Stream) -> None:
     else:
         state.refused[state.refusals] = site
         state.refusals += 1
-        if state.phase == THIRD_ACTION:
-            state.phase = SPECIAL
+        if state.phase == khan_state.THIRD_ACTION:
+            state.phase = khan_state.SPECIAL
         else:
             go_on_or_end(state, rng)
 
@@ -586,12 +504,12 @@ def answer(state: State, consents: bool, rng: Stream) -> None:
 @rule
 def conquer(state: State, site: int) -> None:
     """Lay a piece: the yurts under it go back, and all who have the most there put one on it (KHAN-6.3, 10.1)."""
-    form = form_of(site)
-    anchor = anchor_of(site)
-    owners = sharers_of(state, yurts_under(state, form, anchor))
-    kind = type_of(form)
-    for cell in range(cells_of(form)):
-        cover(state, anchor + offset_of(form, cell), owners)
+    form = conquest.form_of(site)
+    anchor = conquest.anchor_of(site)
+    owners = conquest.sharers_of(state, conquest.yurts_under(state, form, anchor))
+    kind = conquest.type_of(form)
+    for cell in range(conquest.cells_of(form)):
+        cover(state, anchor + conquest.offset_of(form, cell), owners)
     state.piece_type[state.pieces] = kind
     state.piece_owners[state.pieces] = owners
     state.pieces += 1
@@ -599,15 +517,15 @@ def conquer(state: State, site: int) -> None:
     share = count_bits(owners)
     for seat in range(state.seats):
         if owners >> seat & 1:
-            state.score[seat] += (POINTS_OF[kind] + share - 1) // share
+            state.score[seat] += (board.POINTS_OF[kind] + share - 1) // share
 
 
 @rule
 def cover(state: State, square: int, owners: int) -> None:
     """A square comes under the piece that is being laid."""
-    word = square // WORD
+    word = square // board.WORD
     state.yurts[word] &= ~bit_of(square)
-    state.holder[square] = NOBODY
+    state.holder[square] = board.NOBODY
     state.covered[word] |= bit_of(square)
     state.piece_at[square] = state.pieces
     for seat in range(state.seats):
@@ -618,9 +536,9 @@ def cover(state: State, square: int, owners: int) -> None:
 @rule
 def end_action(state: State, rng: Stream) -> None:
     """An action is done: the next one, or the next step (KHAN-4)."""
-    if state.phase == THIRD_ACTION:
-        state.special_left[state.turn, MORALE] -= 1
-        state.last_special[state.turn] = NONE
+    if state.phase == khan_state.THIRD_ACTION:
+        state.special_left[state.turn, board.MORALE] -= 1
+        state.last_special[state.turn] = khan_state.NONE
         end_turn(state, rng)
         return
     state.actions_left -= 1
@@ -630,10 +548,10 @@ def end_action(state: State, rng: Stream) -> None:
 @rule
 def go_on_or_end(state: State, rng: Stream) -> None:
     """Go on with the actions or conquests still to be made, as far as there is anything to decide (KHAN-6, 9.3)."""
-    if state.phase == FINAL:
+    if state.phase == khan_state.FINAL:
         if is_all_conquered(state):
             finish(state)
-        elif state.actions_left == 0 or not can_conquer(state, state.turn, WITH_CONSENT):
+        elif state.actions_left == 0 or not conquest.can_conquer(state, state.turn, conquest.WITH_CONSENT):
             begin_next_final_turn(state)
     elif state.actions_left == 0 or not can_go_on(state):
         end_step_2(state, rng)
@@ -642,15 +560,15 @@ def go_on_or_end(state: State, rng: Stream) -> None:
 @rule
 def can_go_on(state: State) -> bool:
     """Whether anything can be done or proposed in step 2."""
-    return can_act_freely(state, state.turn) or can_conquer(state, state.turn, WITH_CONSENT)
+    return can_act_freely(state, state.turn) or conquest.can_conquer(state, state.turn, conquest.WITH_CONSENT)
 
 
 @rule
 def discard_or_stop(state: State, action: int, rng: Stream) -> None:
     """Discard a card after D, or stop (KHAN-6.4)."""
-    if action != STOP:
-        give_up(state, state.turn, action - DISCARD)
-    if action == STOP or state.held[state.turn] == 0:
+    if action != actions.STOP:
+        give_up(state, state.turn, action - actions.DISCARD)
+    if action == actions.STOP or state.held[state.turn] == 0:
         end_step_2(state, rng)
 
 
@@ -660,9 +578,9 @@ def end_step_2(state: State, rng: Stream) -> None:
     state.actions_left = 0
     state.patronage[state.turn] = 0
     state.gods[state.turn] = 0
-    state.phase = SPECIAL
+    state.phase = khan_state.SPECIAL
     if not can_use_special(state):
-        state.last_special[state.turn] = NONE
+        state.last_special[state.turn] = khan_state.NONE
         end_turn(state, rng)
 
 
@@ -670,31 +588,31 @@ def end_step_2(state: State, rng: Stream) -> None:
 def use_special(state: State, action: int, rng: Stream) -> None:
     """Use a special card (KHAN-7.2 to 7.5)."""
     seat = state.turn
-    if action == MORALE_CARD:
-        state.phase = THIRD_ACTION
+    if action == actions.MORALE_CARD:
+        state.phase = khan_state.THIRD_ACTION
         return
-    state.last_special[seat] = NONE
-    if action == PATRONAGE_CARD:
-        state.special_left[seat, PATRONAGE] -= 1
+    state.last_special[seat] = khan_state.NONE
+    if action == actions.PATRONAGE_CARD:
+        state.special_left[seat, board.PATRONAGE] -= 1
         state.patronage[seat] = 1
-        state.last_special[seat] = PATRONAGE
-    elif action < RESERVE:
-        state.special_left[seat, GODS] -= 1
-        state.gods[seat] = ALL_REGIONS if action == GODS_CARD else 1 << (action - GODS_REGION)
-        state.last_special[seat] = GODS
+        state.last_special[seat] = board.PATRONAGE
+    elif action < actions.RESERVE:
+        state.special_left[seat, board.GODS] -= 1
+        state.gods[seat] = board.ALL_REGIONS if action == actions.GODS_CARD else 1 << (action - actions.GODS_REGION)
+        state.last_special[seat] = board.GODS
     else:
-        state.special_left[seat, RECONNAISSANCE] -= 1
-        state.reserved[seat] = action - RESERVE
+        state.special_left[seat, board.RECONNAISSANCE] -= 1
+        state.reserved[seat] = action - actions.RESERVE
     end_turn(state, rng)
 
 
 @rule
 def let_pass(state: State, rng: Stream) -> None:
     """Nothing more: no special card, no action that could only be proposed, no conquest."""
-    if state.phase == FINAL:
+    if state.phase == khan_state.FINAL:
         begin_next_final_turn(state)
-    elif state.phase == SPECIAL:
-        state.last_special[state.turn] = NONE
+    elif state.phase == khan_state.SPECIAL:
+        state.last_special[state.turn] = khan_state.NONE
         end_turn(state, rng)
     else:
         end_step_2(state, rng)
@@ -712,7 +630,7 @@ def is_all_conquered(state: State) -> bool:
     """Whether no seat could conquer anything even without restrictions (KHAN-9.3)."""
     possible = False
     for seat in range(state.seats):
-        possible = possible or can_conquer(state, seat, UNRESTRICTED)
+        possible = possible or conquest.can_conquer(state, seat, conquest.UNRESTRICTED)
     return not possible
 
 
@@ -729,7 +647,7 @@ def begin_final_turn(state: State, seat: int) -> None:
     if is_all_conquered(state):
         finish(state)
         return
-    while not can_conquer(state, state.turn, WITH_CONSENT):
+    while not conquest.can_conquer(state, state.turn, conquest.WITH_CONSENT):
         open_final_turn(state, seat_after(state.seats, state.turn, 1))
 
 
@@ -738,11 +656,11 @@ def open_final_turn(state: State, seat: int) -> None:
     """A seat is to conquer; what it had in force lapses (KHAN-9.3)."""
     state.turn = seat
     state.to_act = seat
-    state.phase = FINAL
+    state.phase = khan_state.FINAL
     state.actions_left = 2
     state.patronage[seat] = 0
     state.gods[seat] = 0
-    state.reserved[seat] = NONE
+    state.reserved[seat] = khan_state.NONE
     forget_refusals(state)
 
 
@@ -755,8 +673,8 @@ def begin_next_final_turn(state: State) -> None:
 @rule
 def finish(state: State) -> None:
     """The game is over: the bonuses for territories, and nothing of a turn remains (KHAN-10.2)."""
-    state.end = NOTHING_TO_CONQUER
-    state.phase = FINAL
+    state.end = khan_state.NOTHING_TO_CONQUER
+    state.phase = khan_state.FINAL
     state.actions_left = 0
     forget_refusals(state)
     award_bonuses(state)
@@ -765,4 +683,4 @@ def finish(state: State) -> None:
 @rule
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
-    return state.to_act if state.end == RUNNING else -1
+    return state.to_act if state.end == khan_state.RUNNING else -1

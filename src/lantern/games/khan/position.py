@@ -5,57 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import cast
 
+from lantern.games.khan import board, play
 from lantern.games.khan.actions import ANYWHERE, CONQUER, read_action, square_named
-from lantern.games.khan.board import (
-    ALL_REGIONS,
-    CARD_NAMES,
-    CARDS,
-    COURT_YURTS,
-    GODS,
-    HAND_SIZE,
-    HOME,
-    LAND_SQUARES,
-    LANDSCAPE_OF,
-    MORALE,
-    NEUTRAL,
-    NO_CARD,
-    PATRONAGE,
-    POINTS_OF,
-    RECONNAISSANCE,
-    REGION_NAMES,
-    RULER_NAMES,
-    RULERS,
-    RULERS_HOME_AT_LAST,
-    SITE_SQUARES,
-    SITE_TYPES,
-    SPECIAL_NAMES,
-    SPECIALS_OF,
-    SQUARE_NAMES,
-    SQUARES,
-    START,
-    STARTING_YURTS,
-    SYMBOL_NAMES,
-    TYPE_NAMES,
-    UNPLACED,
-    WORD,
-    name_of,
-)
 from lantern.games.khan.conquest import anchor_of, broken_by, form_of
 from lantern.games.khan.legality import can_act_freely, can_use_special, refusal
-from lantern.games.khan.play import (
-    begin,
-    can_be,
-    clear_cards,
-    clear_table,
-    conquer,
-    finish,
-    is_all_conquered,
-    nothing_left,
-    put_in_hand,
-    put_yurt,
-    rule_out,
-    set_ruler,
-)
 from lantern.games.khan.state import (
     ACTIONS,
     CONSENT,
@@ -71,23 +24,10 @@ from lantern.games.khan.state import (
     THIRD_ACTION,
     State,
 )
+from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Refusal, listing, quoted
-from lantern.kernel.reading import (
-    Given,
-    check_start,
-    read_by_seat,
-    read_end,
-    read_flag,
-    read_last,
-    read_list,
-    read_name,
-    read_notation,
-    read_number,
-    read_object,
-    read_seat,
-    read_seats,
-)
+from lantern.kernel.reading import Given
 from lantern.kernel.record import Cells, new_records
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
@@ -100,13 +40,13 @@ OPTIONS = (
     Option("start", "the seat that begins; by lot if none is named", default=None, choices=(None, 1, 2, 3, 4)),
 )
 SETUPS = {"deck": "all 72 cards in the order they are dealt, four at a time from the start player, and then drawn"}
-NUMBER_OF_CARD = {name: card for card, name in enumerate(CARD_NAMES)}
-KINDS = {"patronage": PATRONAGE, "gods": GODS}
+NUMBER_OF_CARD = {name: card for card, name in enumerate(board.CARD_NAMES)}
+KINDS = {"patronage": board.PATRONAGE, "gods": board.GODS}
 
 
 def settle(options: Json) -> Json:
     """The options; a start player must sit at the table."""
-    check_start(options)
+    reading.check_start(options)
     return options
 
 
@@ -122,29 +62,29 @@ def arrange(state: State, setup: Given) -> None:
     """Put the cards in a chosen order; seat 1 begins unless another was chosen."""
     if "deck" in setup:
         cards = _read_cards(setup["deck"], "deck")
-        if len(cards) != CARDS:
-            raise BadInput(f"deck: {len(cards)} cards; the game has {CARDS}, each once")
-        plainly(clear_table)(state)
+        if len(cards) != board.CARDS:
+            raise BadInput(f"deck: {len(cards)} cards; the game has {board.CARDS}, each once")
+        plainly(play.clear_table)(state)
         _set_deck(state, cards)
-        plainly(begin)(state, max(0, state.start))
+        plainly(play.begin)(state, max(0, state.start))
 
 
 def _set_deck(state: State, cards: list[int]) -> None:
     state.deck_left = len(cards)
-    state.deck[:] = [NO_CARD] * (CARDS - len(cards)) + cards
+    state.deck[:] = [board.NO_CARD] * (board.CARDS - len(cards)) + cards
     for card in cards:
         state.cycle[card] = state.reshuffles
 
 
 def place(state: State, position: Given, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
-    plainly(clear_table)(state)
-    plainly(clear_cards)(state)
-    end = END_NAMES[read_end(position, END_NAMES)]
-    state.final = read_flag(position.get("final", bool(end)), "final")
+    plainly(play.clear_table)(state)
+    plainly(play.clear_cards)(state)
+    end = END_NAMES[reading.read_end(position, END_NAMES)]
+    state.final = reading.read_flag(position.get("final", bool(end)), "final")
     _place_rulers(state, position)
     _place_pieces(state, position.get("pieces", []))
-    _place_yurts(state, read_object(position.get("yurts"), "yurts", SQUARE_NAMES))
+    _place_yurts(state, reading.read_object(position.get("yurts"), "yurts", board.SQUARE_NAMES))
     _place_specials(state, position)
     _place_cards(state, position, rng)
     _place_moment(state, position, end)
@@ -154,47 +94,50 @@ def place(state: State, position: Given, rng: Stream) -> None:
 def _free_land(state: State, name: object, what: str) -> int:
     """A land square with nothing on it yet."""
     square = square_named(name)
-    if square not in LAND_SQUARES:
-        raise BadInput(f"{what}: {name_of(square)} is a river square")
-    if not state.empty[square // WORD] >> square % WORD & 1:
+    if square not in board.LAND_SQUARES:
+        raise BadInput(f"{what}: {board.name_of(square)} is a river square")
+    if not state.empty[square // board.WORD] >> square % board.WORD & 1:
         raise BadInput(f"{what}: something stands on {name} already")
     return square
 
 
 def _place_rulers(state: State, position: Given) -> None:
     """The rulers and their courts (KHAN-1.3, 5)."""
-    given = read_object(position.get("rulers"), "rulers", RULER_NAMES)
-    for ruler, name in enumerate(RULER_NAMES):
-        usual = "home" if state.final else name_of(int(START[ruler]))
+    given = reading.read_object(position.get("rulers"), "rulers", board.RULER_NAMES)
+    for ruler, name in enumerate(board.RULER_NAMES):
+        usual = "home" if state.final else board.name_of(int(board.START[ruler]))
         where = given.get(name, usual)
         if where == "home":
-            state.ruler[ruler] = HOME
+            state.ruler[ruler] = board.HOME
             state.homes += 1
         elif where != "unplaced":
-            plainly(set_ruler)(state, ruler, _free_land(state, where, f"rulers: {name}"))
-    _place_courts(state, read_object(position.get("courts"), "courts", RULER_NAMES))
-    if (state.homes >= RULERS_HOME_AT_LAST) != bool(state.final) or (state.final and state.homes < RULERS):
+            plainly(play.set_ruler)(state, ruler, _free_land(state, where, f"rulers: {name}"))
+    _place_courts(state, reading.read_object(position.get("courts"), "courts", board.RULER_NAMES))
+    if (state.homes >= board.RULERS_HOME_AT_LAST) != bool(state.final) or (state.final and state.homes < board.RULERS):
         raise BadInput(f"final is {bool(state.final)}, but {state.homes} rulers are home (KHAN-5.6, 9.1)")
 
 
 def _place_courts(state: State, courts: Given) -> None:
-    for ruler, name in enumerate(RULER_NAMES):
-        home = state.ruler[ruler] == HOME
-        least, most = (0, 0) if home else (1, COURT_YURTS)
-        state.court[ruler] = read_number(courts.get(name, most), f"courts: {name}", least, most)
+    for ruler, name in enumerate(board.RULER_NAMES):
+        home = state.ruler[ruler] == board.HOME
+        least, most = (0, 0) if home else (1, board.COURT_YURTS)
+        state.court[ruler] = reading.read_number(courts.get(name, most), f"courts: {name}", least, most)
 
 
 def _place_pieces(state: State, pieces: object) -> None:
     """The pieces on the board, in the order they were laid, with their points (KHAN-6.3, 10.1)."""
-    for entry in read_list(pieces, "pieces", SQUARES):
-        piece = read_object(entry, "pieces: a piece", ("piece", "squares", "owners"))
-        squares = [name_of(square_named(name)) for name in read_list(piece["squares"], "pieces: squares", SQUARES)]
-        kind = TYPE_NAMES[read_name(piece["piece"], "pieces: piece", TYPE_NAMES)]
+    for entry in reading.read_list(pieces, "pieces", board.SQUARES):
+        piece = reading.read_object(entry, "pieces: a piece", ("piece", "squares", "owners"))
+        squares = [
+            board.name_of(square_named(name))
+            for name in reading.read_list(piece["squares"], "pieces: squares", board.SQUARES)
+        ]
+        kind = board.TYPE_NAMES[reading.read_name(piece["piece"], "pieces: piece", board.TYPE_NAMES)]
         laid = f"{kind} on {' '.join(squares)}"
         action = read_action(f"conquer {kind} {' '.join(squares)}")
         if isinstance(action, Refusal):
             raise BadInput(f"pieces: {laid}: {action.message}")
-        owners = read_seats(piece["owners"], "pieces: owners", state.seats)
+        owners = reading.read_seats(piece["owners"], "pieces: owners", state.seats)
         if not owners:
             raise BadInput(f"pieces: {laid} has no owners")
         _lay(state, action - CONQUER, set(owners))
@@ -202,58 +145,60 @@ def _place_pieces(state: State, pieces: object) -> None:
 
 def _lay(state: State, site: int, owners: set[int]) -> None:
     """Lay a piece as if its owners had conquered it together."""
-    kind, squares = SITE_TYPES[site], SITE_SQUARES[site]
+    kind, squares = board.SITE_TYPES[site], board.SITE_SQUARES[site]
     if state.piece_left[kind] == 0:
-        raise BadInput(f"pieces: there are not so many of {TYPE_NAMES[kind]}")
-    if len(owners) > sum(square in LAND_SQUARES for square in squares):
-        raise BadInput(f"pieces: {TYPE_NAMES[kind]} carries more yurts than it covers squares")
+        raise BadInput(f"pieces: there are not so many of {board.TYPE_NAMES[kind]}")
+    if len(owners) > sum(square in board.LAND_SQUARES for square in squares):
+        raise BadInput(f"pieces: {board.TYPE_NAMES[kind]} carries more yurts than it covers squares")
     for square in squares:
-        here = 1 << square % WORD
-        free = state.empty[square // WORD] & here or square not in LAND_SQUARES
-        if state.covered[square // WORD] & here or not free:
-            raise BadInput(f"pieces: something lies or stands on {name_of(square)} already")
-        state.empty[square // WORD] &= ~here
+        here = 1 << square % board.WORD
+        free = state.empty[square // board.WORD] & here or square not in board.LAND_SQUARES
+        if state.covered[square // board.WORD] & here or not free:
+            raise BadInput(f"pieces: something lies or stands on {board.name_of(square)} already")
+        state.empty[square // board.WORD] &= ~here
         state.holder[square] = min(owners)
-    plainly(conquer)(state, site)
+    plainly(play.conquer)(state, site)
     _share(state, state.pieces - 1, kind, owners)
 
 
 def _share(state: State, piece: int, kind: int, owners: set[int]) -> None:
     """Give a piece that one seat has laid to all its owners."""
-    points, first = int(POINTS_OF[kind]), min(owners)
+    points, first = int(board.POINTS_OF[kind]), min(owners)
     state.score[first] -= points
     state.piece_owners[piece] = sum(1 << seat for seat in owners)
     for seat in owners:
         state.score[seat] += -(-points // len(owners))
-        for square in (square for square in range(SQUARES) if state.piece_at[square] == piece):
-            state.territory[seat, square // WORD] |= 1 << square % WORD
+        for square in (square for square in range(board.SQUARES) if state.piece_at[square] == piece):
+            state.territory[seat, square // board.WORD] |= 1 << square % board.WORD
 
 
 def _place_yurts(state: State, yurts: Given) -> None:
     for name, owner in yurts.items():
         square = _free_land(state, name, "yurts")
-        seat = NEUTRAL if owner == "neutral" else read_seat(owner, f"yurts: {name}", state.seats)
-        plainly(put_yurt)(state, seat, square)
+        seat = board.NEUTRAL if owner == "neutral" else reading.read_seat(owner, f"yurts: {name}", state.seats)
+        plainly(play.put_yurt)(state, seat, square)
 
 
 def _place_specials(state: State, position: Given) -> None:
     """The special cards left, and those in force (KHAN-7)."""
     seats = range(state.seats)
     left = position.get("specials")
-    for seat, entry in enumerate(read_by_seat(left, "specials", state.seats) if left is not None else []):
-        for name, count in read_object(entry, "specials", SPECIAL_NAMES).items():
-            special = SPECIAL_NAMES.index(name)
-            most = int(SPECIALS_OF[state.seats, special])
-            state.special_left[seat, special] = read_number(count, f"specials: {name}", 0, most)
-    for seat in read_seats(position.get("patronage", []), "patronage", state.seats):
+    for seat, entry in enumerate(reading.read_by_seat(left, "specials", state.seats) if left is not None else []):
+        for name, count in reading.read_object(entry, "specials", board.SPECIAL_NAMES).items():
+            special = board.SPECIAL_NAMES.index(name)
+            most = int(board.SPECIALS_OF[state.seats, special])
+            state.special_left[seat, special] = reading.read_number(count, f"specials: {name}", 0, most)
+    for seat in reading.read_seats(position.get("patronage", []), "patronage", state.seats):
         state.patronage[seat] = 1
     names = [str(seat + 1) for seat in seats]
-    for name, region in read_object(position.get("gods"), "gods", names).items():
+    for name, region in reading.read_object(position.get("gods"), "gods", names).items():
         state.gods[int(name) - 1] = _regions(state, region)
-    for name, piece in read_object(position.get("reserved"), "reserved", names).items():
-        state.reserved[int(name) - 1] = read_name(piece, "reserved", TYPE_NAMES)
+    for name, piece in reading.read_object(position.get("reserved"), "reserved", names).items():
+        state.reserved[int(name) - 1] = reading.read_name(piece, "reserved", board.TYPE_NAMES)
     for seat, kind in enumerate(_last_specials(state, position.get("last_special"))):
-        state.last_special[seat] = NONE if kind is None else KINDS[list(KINDS)[read_name(kind, "last_special", KINDS)]]
+        state.last_special[seat] = (
+            NONE if kind is None else KINDS[list(KINDS)[reading.read_name(kind, "last_special", KINDS)]]
+        )
     if sum(state.patronage[seat] for seat in seats) > 1:
         raise BadInput("patronage: only one player's can be in force (KHAN-7.3)")
     protected = Counter(region for seat in seats for region in range(6) if state.gods[seat] >> region & 1)
@@ -265,7 +210,7 @@ def _place_specials(state: State, position: Given) -> None:
 def _last_specials(state: State, last: object) -> list[object]:
     """The protections used last; where it is not said, those in force."""
     if last is not None:
-        return read_by_seat(last, "last_special", state.seats)
+        return reading.read_by_seat(last, "last_special", state.seats)
     return [
         "patronage" if state.patronage[seat] else "gods" if state.gods[seat] else None for seat in range(state.seats)
     ]
@@ -274,10 +219,10 @@ def _last_specials(state: State, last: object) -> list[object]:
 def _check_in_force(state: State, acting: int) -> None:
     """One special card a turn, each taken from those left; one's own lapse as the turn goes on (KHAN-7.1, 7.5, 7.6)."""
     for seat in range(state.seats):
-        force = {PATRONAGE: bool(state.patronage[seat]), GODS: bool(state.gods[seat])}
+        force = {board.PATRONAGE: bool(state.patronage[seat]), board.GODS: bool(state.gods[seat])}
         used = {kind: force[kind] or state.last_special[seat] == kind for kind in force}
-        for kind, name in ((PATRONAGE, "patronage"), (GODS, "gods")):
-            if state.special_left[seat, kind] + used[kind] > int(SPECIALS_OF[state.seats, kind]):
+        for kind, name in ((board.PATRONAGE, "patronage"), (board.GODS, "gods")):
+            if state.special_left[seat, kind] + used[kind] > int(board.SPECIALS_OF[state.seats, kind]):
                 raise BadInput(f"specials: seat {seat + 1} has used {name}, so one less is left")
             lasting = not state.final and (seat != state.turn or acting in (ACTIONS, DISCARDS))
             if lasting and force[kind] != (state.last_special[seat] == kind):
@@ -293,17 +238,19 @@ def _check_in_force(state: State, acting: int) -> None:
         if state.reserved[seat] != NONE:
             if seat == state.turn:
                 raise BadInput(f"reserved: seat {seat + 1} took its yurt back as its turn began (KHAN-7.5)")
-            if state.special_left[seat, RECONNAISSANCE] == int(SPECIALS_OF[state.seats, RECONNAISSANCE]):
+            if state.special_left[seat, board.RECONNAISSANCE] == int(
+                board.SPECIALS_OF[state.seats, board.RECONNAISSANCE]
+            ):
                 raise BadInput(f"specials: seat {seat + 1} has used reconnaissance, so one less is left")
 
 
 def _check_hands(state: State, acting: int) -> None:
     """Every hand has four cards but that of the seat whose turn it is (KHAN-3.3, 8)."""
     for seat in range(state.seats):
-        spent = 0 if acting in (PLACE_RULERS, PLACE_YURTS, FINAL) or seat != state.turn else HAND_SIZE
+        spent = 0 if acting in (PLACE_RULERS, PLACE_YURTS, FINAL) or seat != state.turn else board.HAND_SIZE
         if acting == ACTIONS and seat == state.turn:
             spent = 2 - state.actions_left
-        full = 0 if acting in (PLACE_RULERS, PLACE_YURTS) else HAND_SIZE
+        full = 0 if acting in (PLACE_RULERS, PLACE_YURTS) else board.HAND_SIZE
         if not full - spent <= state.held[seat] <= full:
             raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; it has {full - spent} to {full} now")
 
@@ -312,24 +259,24 @@ def _check_reserved(state: State) -> None:
     """No more pieces are reserved than lie beside the board (KHAN-7.5)."""
     for kind, count in Counter(state.reserved[seat] for seat in range(state.seats)).items():
         if kind != NONE and count > (state.piece_left[kind] if state.seats == 4 else min(1, state.piece_left[kind])):
-            raise BadInput(f"reserved: not so many of {TYPE_NAMES[kind]} can be reserved (KHAN-7.5)")
+            raise BadInput(f"reserved: not so many of {board.TYPE_NAMES[kind]} can be reserved (KHAN-7.5)")
 
 
 def _regions(state: State, region: object) -> int:
     """What a Gods card protects: everything, or with four players one region (KHAN-7.4)."""
     if state.seats < 4:
-        read_name(region, "gods: with 2 or 3 players the region", ("all",))
-        return ALL_REGIONS
-    return 1 << read_name(region, "gods: a region", REGION_NAMES)
+        reading.read_name(region, "gods: with 2 or 3 players the region", ("all",))
+        return board.ALL_REGIONS
+    return 1 << reading.read_name(region, "gods: a region", board.REGION_NAMES)
 
 
 def _read_cards(value: object, what: str) -> list[int]:
     """Cards by name, each once."""
     cards: list[int] = []
-    for name in read_list(value, what, CARDS):
+    for name in reading.read_list(value, what, board.CARDS):
         if not isinstance(name, str) or name not in NUMBER_OF_CARD:
             raise BadInput(
-                f"{what}: {quoted(name)} is no card; a card is a ruler and a symbol, such as {CARD_NAMES[0]!r}"
+                f"{what}: {quoted(name)} is no card; a card is a ruler and a symbol, such as {board.CARD_NAMES[0]!r}"
             )
         if NUMBER_OF_CARD[name] in cards:
             raise BadInput(f"{what}: {name} is there twice")
@@ -339,17 +286,17 @@ def _read_cards(value: object, what: str) -> list[int]:
 
 def _place_cards(state: State, position: Given, rng: Stream) -> None:
     """Hands, deck and discards: what is not given is dealt from the rest, and all cards are counted (KHAN-3.3)."""
-    state.reshuffles = read_number(position.get("reshuffles", 0), "reshuffles", 0, 99)
+    state.reshuffles = reading.read_number(position.get("reshuffles", 0), "reshuffles", 0, 99)
     setting_up = position.get("phase") in ("rulers", "yurts")
     hands = position.get("hands")
-    given = [None] * state.seats if hands is None else read_by_seat(hands, "hands", state.seats)
+    given = [None] * state.seats if hands is None else reading.read_by_seat(hands, "hands", state.seats)
     read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
     piles = {
         key: _read_cards(position[key], key) if position.get(key) is not None else None for key in ("deck", "discards")
     }
     rest = _rest([cards for cards in [*read, *piles.values()] if cards is not None])
     plainly(shuffle)(cast(Cells, rest), 0, len(rest), rng)
-    dealt = 0 if setting_up else HAND_SIZE
+    dealt = 0 if setting_up else board.HAND_SIZE
     if len(rest) < dealt * read.count(None):
         raise BadInput("the cards left over are too few to deal the hands that the position leaves open")
     all_hands = [[rest.pop() for _ in range(dealt)] if hand is None else hand for hand in read]
@@ -362,14 +309,14 @@ def _rest(given: list[list[int]]) -> list[int]:
     counts = Counter(card for cards in given for card in cards)
     for card, count in counts.items():
         if count > 1:
-            raise BadInput(f"the card {CARD_NAMES[card]} is in {count} places")
-    return [card for card in range(CARDS) if card not in counts]
+            raise BadInput(f"the card {board.CARD_NAMES[card]} is in {count} places")
+    return [card for card in range(board.CARDS) if card not in counts]
 
 
 def _place_piles(state: State, deck: list[int] | None, discards: list[int] | None, rest: list[int]) -> None:
     """The rest is the deck, or if the deck is given lies on the discard pile."""
     if deck is not None and discards is not None and rest:
-        raise BadInput(f"{len(rest)} cards are missing, among them {CARD_NAMES[rest[0]]}")
+        raise BadInput(f"{len(rest)} cards are missing, among them {board.CARD_NAMES[rest[0]]}")
     deck = rest if deck is None else deck
     if not deck:
         raise BadInput("deck: it is empty, but then the discards become the deck at once (KHAN-3.3)")
@@ -381,18 +328,20 @@ def _place_hands(state: State, hands: list[list[int]], position: Given) -> None:
     cycles = _by_card(hands, position, "drawn", "numbers", state.reshuffles)
     bounds = _by_card(hands, position, "bounds", "objects", {})
     for seat, hand in enumerate(hands):
-        if len(hand) > HAND_SIZE:
-            raise BadInput(f"hands: seat {seat + 1} has {len(hand)} cards; a hand has at most {HAND_SIZE}")
+        if len(hand) > board.HAND_SIZE:
+            raise BadInput(f"hands: seat {seat + 1} has {len(hand)} cards; a hand has at most {board.HAND_SIZE}")
         for card, cycle, bound in zip(hand, cycles[seat], bounds[seat], strict=True):
-            state.cycle[card] = read_number(cycle, "drawn", 0, state.reshuffles)
-            plainly(put_in_hand)(state, seat, card, _read_bound(bound, card))
+            state.cycle[card] = reading.read_number(cycle, "drawn", 0, state.reshuffles)
+            plainly(play.put_in_hand)(state, seat, card, _read_bound(bound, card))
 
 
 def _by_card(hands: list[list[int]], position: Given, key: str, things: str, usual: object) -> list[list[object]]:
     """What a position says of every card in every hand."""
     if position.get(key) is None:
         return [[usual] * len(hand) for hand in hands]
-    said = [read_list(entry, key, HAND_SIZE) for entry in read_by_seat(position[key], key, len(hands))]
+    said = [
+        reading.read_list(entry, key, board.HAND_SIZE) for entry in reading.read_by_seat(position[key], key, len(hands))
+    ]
     for seat, (entry, hand) in enumerate(zip(said, hands, strict=True), 1):
         if len(entry) != len(hand):
             raise BadInput(f"{key}: seat {seat} has {len(hand)} cards, but {len(entry)} {things}")
@@ -402,33 +351,34 @@ def _by_card(hands: list[list[int]], position: Given, key: str, things: str, usu
 def _read_bound(value: object, card: int) -> int:
     """What all know of a card: for some symbols a ruler, after whom its own comes if it shows the symbol (KHAN-3.3)."""
     bound = 0
-    for name, ruler in read_object(value, "bounds: what is known of a card", SYMBOL_NAMES).items():
-        last = read_name(ruler, f"bounds: {name}", RULER_NAMES)
-        bound = plainly(rule_out)(bound, SYMBOL_NAMES.index(name), last + 1)
-        if not plainly(can_be)(card, bound):
-            raise BadInput(
-                f"bounds: {CARD_NAMES[card]} is held, but its ruler does not come after {RULER_NAMES[last]} (KHAN-3.3)"
-            )
+    for name, ruler in reading.read_object(value, "bounds: what is known of a card", board.SYMBOL_NAMES).items():
+        last = reading.read_name(ruler, f"bounds: {name}", board.RULER_NAMES)
+        bound = plainly(play.rule_out)(bound, board.SYMBOL_NAMES.index(name), last + 1)
+        if not plainly(play.can_be)(card, bound):
+            held, after = board.CARD_NAMES[card], board.RULER_NAMES[last]
+            raise BadInput(f"bounds: {held} is held, but its ruler does not come after {after} (KHAN-3.3)")
     return bound
 
 
 def _place_moment(state: State, position: Given, end: str) -> None:
     """Whose turn it is and what is to be decided, or that the game is over."""
-    state.start_player = read_seat(position.get("start_player", max(0, state.start) + 1), "start_player", state.seats)
+    state.start_player = reading.read_seat(
+        position.get("start_player", max(0, state.start) + 1), "start_player", state.seats
+    )
     if state.start >= 0 and state.start_player != state.start:
         raise BadInput(f"start_player is seat {state.start_player + 1}, but seat {state.start + 1} began")
-    state.turn = read_seat(position.get("turn", state.start_player + 1), "turn", state.seats)
+    state.turn = reading.read_seat(position.get("turn", state.start_player + 1), "turn", state.seats)
     state.to_act = state.turn
     _place_last(state, position)
     if end:
         _place_end(state, end)
         return
-    state.phase = read_name(position.get("phase", "actions"), "phase", PHASE_NAMES)
+    state.phase = reading.read_name(position.get("phase", "actions"), "phase", PHASE_NAMES)
     usual = 2 if state.phase in (ACTIONS, FINAL) else 0
-    state.actions_left = read_number(position.get("actions_left", usual), "actions_left", 0, 2)
+    state.actions_left = reading.read_number(position.get("actions_left", usual), "actions_left", 0, 2)
     _place_proposal(state, position)
     to_act = position.get("to_act", state.to_act + 1)
-    if read_seat(to_act, "to_act", state.seats) != state.to_act:
+    if reading.read_seat(to_act, "to_act", state.seats) != state.to_act:
         raise BadInput(f"to_act is {quoted(to_act)}, but it is for seat {state.to_act + 1} to act")
     _check_phase(state)
     _place_set_up(state)
@@ -438,18 +388,20 @@ def _place_moment(state: State, position: Given, end: str) -> None:
 def _place_end(state: State, end: str) -> None:
     if not state.final:
         raise BadInput(f"final is False, but end is {end!r} (KHAN-9.3)")
-    if not plainly(is_all_conquered)(state):
+    if not plainly(play.is_all_conquered)(state):
         raise BadInput(f"end is {end!r}, but there is still something to conquer (KHAN-9.3)")
-    plainly(finish)(state)
+    plainly(play.finish)(state)
 
 
 def _place_set_up(state: State) -> None:
     """How many rulers or yurts have been placed while setting up (KHAN-3)."""
     if state.phase == PLACE_RULERS:
-        state.set_up = sum(state.ruler[ruler] != UNPLACED for ruler in range(RULERS))
+        state.set_up = sum(state.ruler[ruler] != board.UNPLACED for ruler in range(board.RULERS))
     elif state.phase == PLACE_YURTS:
         state.set_up = sum(_yurts_of(state, seat) for seat in range(state.seats))
-        regions = Counter(LANDSCAPE_OF[square] for square in LAND_SQUARES if state.holder[square] < NEUTRAL)
+        regions = Counter(
+            board.LANDSCAPE_OF[square] for square in board.LAND_SQUARES if state.holder[square] < board.NEUTRAL
+        )
         if regions and max(regions.values()) > 1:
             raise BadInput("yurts: each starting yurt stands in a region of its own (KHAN-3.2)")
     first = (state.start_player + state.set_up) % state.seats
@@ -458,16 +410,16 @@ def _place_set_up(state: State) -> None:
 
 
 def _yurts_of(state: State, owner: int) -> int:
-    return sum(state.holder[square] == owner for square in LAND_SQUARES)
+    return sum(state.holder[square] == owner for square in board.LAND_SQUARES)
 
 
 def _check_phase(state: State) -> None:
     """What a phase goes with (KHAN-3, 6, 9)."""
     setting_up = state.phase in (PLACE_RULERS, PLACE_YURTS)
-    unplaced = [name for ruler, name in enumerate(RULER_NAMES) if state.ruler[ruler] == UNPLACED]
+    unplaced = [name for ruler, name in enumerate(board.RULER_NAMES) if state.ruler[ruler] == board.UNPLACED]
     if bool(unplaced) != (state.phase == PLACE_RULERS) or (state.phase == PLACE_RULERS and not state.place_rulers):
         raise BadInput(f"rulers: {listing(unplaced)} unplaced, but phase is {PHASE_NAMES[state.phase]!r} (KHAN-3.1)")
-    if setting_up and (state.pieces or _yurts_of(state, NEUTRAL)):
+    if setting_up and (state.pieces or _yurts_of(state, board.NEUTRAL)):
         raise BadInput("pieces and neutral yurts come only after the set-up (KHAN-3)")
     acting = state.asked_in if state.phase == CONSENT else state.phase
     _check_in_force(state, acting)
@@ -479,10 +431,10 @@ def _check_phase(state: State) -> None:
         raise BadInput(
             f"actions_left is {state.actions_left}; in phase {PHASE_NAMES[acting]!r} it is {least} to {most}"
         )
-    if acting == THIRD_ACTION and state.special_left[state.turn, MORALE] == 0:
+    if acting == THIRD_ACTION and state.special_left[state.turn, board.MORALE] == 0:
         raise BadInput("specials: a third action takes a High Morale card (KHAN-7.2)")
     if state.phase == PLACE_YURTS and sum(_yurts_of(state, seat) for seat in range(state.seats)) >= (
-        state.seats * int(STARTING_YURTS[state.seats])
+        state.seats * int(board.STARTING_YURTS[state.seats])
     ):
         raise BadInput("phase is 'yurts', but all starting yurts have been placed (KHAN-3.2)")
 
@@ -496,24 +448,24 @@ def _check_running(state: State) -> None:
     if state.phase == FINAL:
         one = new_records(State, 1)
         one[0] = state
-        if nothing_left(one):
+        if play.nothing_left(one):
             raise BadInput("end is null, but nobody can conquer anything, and so the game is over (KHAN-9.3)")
 
 
 def _place_last(state: State, position: Given) -> None:
     """The decision made last, and the ruler who fled last."""
     if position.get("last") is not None:
-        state.last_action, state.last_seat = read_last(position["last"], state.seats, read_action)
+        state.last_action, state.last_seat = reading.read_last(position["last"], state.seats, read_action)
     if position.get("fled") is not None:
-        fled = read_object(position["fled"], "fled", ("ruler", "card", "from"))
-        state.fled = read_name(fled["ruler"], "fled: ruler", RULER_NAMES)
+        fled = reading.read_object(position["fled"], "fled", ("ruler", "card", "from"))
+        state.fled = reading.read_name(fled["ruler"], "fled: ruler", board.RULER_NAMES)
         state.fled_card = _read_cards([fled["card"]], "fled")[0]
         state.fled_from = square_named(fled["from"])
 
 
 def _site(text: object, what: str) -> int:
     """The site of a conquest in notation."""
-    action = read_notation(text, what, read_action)
+    action = reading.read_notation(text, what, read_action)
     if not CONQUER <= action < ANYWHERE:
         raise BadInput(f"{what}: {quoted(text)} is no conquest")
     return action - CONQUER
@@ -521,7 +473,7 @@ def _site(text: object, what: str) -> int:
 
 def _place_proposal(state: State, position: Given) -> None:
     """The proposals refused this turn, and the one that waits for consent (KHAN-7.7)."""
-    for text in read_list(position.get("refused", []), "refused", MOST_REFUSED):
+    for text in reading.read_list(position.get("refused", []), "refused", MOST_REFUSED):
         site = _site(text, "refused")
         if site in state.refused[: state.refusals].tolist():
             raise BadInput(f"refused: {quoted(text)} is there twice")
@@ -540,7 +492,7 @@ def _place_proposal(state: State, position: Given) -> None:
 def _place_consent(state: State, site: int, position: Given) -> None:
     """A proposal, who made it in which phase, and who has consented."""
     phases = [PHASE_NAMES[phase] for phase in (ACTIONS, THIRD_ACTION, FINAL)]
-    state.asked_in = PHASE_NAMES.index(phases[read_name(position["asked_in"], "asked_in", phases)])
+    state.asked_in = PHASE_NAMES.index(phases[reading.read_name(position["asked_in"], "asked_in", phases)])
     state.phase = state.asked_in
     if "actions_left" not in position:
         state.actions_left = 0 if state.asked_in == THIRD_ACTION else 2
@@ -549,7 +501,7 @@ def _place_consent(state: State, site: int, position: Given) -> None:
     broken = plainly(broken_by)(state, state.turn, form, plainly(anchor_of)(site))
     if code != 0 or broken == 0:
         raise BadInput("proposal: this conquest is not possible, or needs nobody's consent (KHAN-7.7)")
-    consented = set(read_seats(position.get("consented", []), "consented", state.seats))
+    consented = set(reading.read_seats(position.get("consented", []), "consented", state.seats))
     asked = [seat for seat in _in_turn(state) if broken >> seat & 1]
     if consented != set(asked[: len(consented)]) or len(consented) == len(asked):
         raise BadInput("consented: protectors are asked in turn order, and one must still be to ask (KHAN-7.7)")
@@ -567,5 +519,5 @@ def _in_turn(state: State) -> list[int]:
 def _check_scores(state: State, scores: object) -> None:
     """Points follow from the pieces (KHAN-10)."""
     counted = [state.score[seat] for seat in range(state.seats)]
-    if scores is not None and read_by_seat(scores, "scores", state.seats) != counted:
+    if scores is not None and reading.read_by_seat(scores, "scores", state.seats) != counted:
         raise BadInput(f"scores are {quoted(scores)}, but the pieces on the board make {counted} (KHAN-10)")

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from lantern.games.khan.board import (
-    CARDS,
-    HAND_SIZE,
-    MOST_PIECES,
-    MOST_SEATS,
-    RULERS,
-    SPECIALS,
-    SQUARES,
-    TYPES,
-    WORDS,
-)
+from lantern.games.khan import board
 from lantern.kernel.record import Cells, byte, long, record, short
 
 # Phases: setting up (KHAN-3), the two actions and the discards after D (KHAN-6), the special card and High Morale's
@@ -40,45 +30,53 @@ BOUND_BITS = 4
 class State:
     """One game. Seats count from 0 round the table; sets of squares are drawn in board.py."""
 
-    yurts: Cells = long(WORDS)  # [word] the squares with yurts
-    empty: Cells = long(WORDS)  # [word] the land squares with nothing on them
-    covered: Cells = long(WORDS)  # [word] the squares under tiles and bridges
-    territory: Cells = long(MOST_SEATS, WORDS)  # [seat, word] the squares under pieces that carry its yurt
+    yurts: Cells = long(board.WORDS)  # [word] the squares with yurts
+    empty: Cells = long(board.WORDS)  # [word] the land squares with nothing on them
+    covered: Cells = long(board.WORDS)  # [word] the squares under tiles and bridges
+    territory: Cells = long(board.MOST_SEATS, board.WORDS)  # [seat, word] the squares under pieces that carry its yurt
     # [seat, place] what all know of that card, four bits for each symbol: so many rulers it does not show if it shows
     # the symbol, the first of the order; 0 where no card is
-    bound: Cells = long(MOST_SEATS, HAND_SIZE)
-    score: Cells = short(MOST_SEATS)  # [seat] points
-    sizes: Cells = short(MOST_SEATS, MOST_PIECES)  # [seat, place] its territories' sizes, largest first; 0 till the end
-    ruler: Cells = short(RULERS)  # [ruler] his square, HOME or UNPLACED
+    bound: Cells = long(board.MOST_SEATS, board.HAND_SIZE)
+    score: Cells = short(board.MOST_SEATS)  # [seat] points
+    sizes: Cells = short(
+        board.MOST_SEATS, board.MOST_PIECES
+    )  # [seat, place] its territories' sizes, largest first; 0 till the end
+    ruler: Cells = short(board.RULERS)  # [ruler] his square, HOME or UNPLACED
     last_action: int = short()  # the decision made last, NONE at the start
     proposal: int = short()  # the site of the conquest that waits for consent, or NONE
     fled_from: int = short()  # the square that a ruler left last, NONE if none has
     refused: Cells = short(MOST_REFUSED)  # [place] the sites of proposals refused this turn, then NONE
-    court: Cells = byte(RULERS)  # [ruler] neutral yurts left at his court
+    court: Cells = byte(board.RULERS)  # [ruler] neutral yurts left at his court
     homes: int = byte()  # rulers who are home
     fled: int = byte()  # the ruler who left a square last, NONE if none has
     fled_card: int = byte()  # the card that made him, NO_CARD if none has
-    hand: Cells = byte(MOST_SEATS, HAND_SIZE)  # [seat, place] by cycle, bound, number; then NO_CARD; or UNKNOWN
-    drawn: Cells = byte(MOST_SEATS, HAND_SIZE)  # [seat, place] the cycle in which that card was drawn, 0 where none is
-    held: Cells = byte(MOST_SEATS)  # [seat] cards in hand
+    hand: Cells = byte(
+        board.MOST_SEATS, board.HAND_SIZE
+    )  # [seat, place] by cycle, bound, number; then NO_CARD; or UNKNOWN
+    drawn: Cells = byte(
+        board.MOST_SEATS, board.HAND_SIZE
+    )  # [seat, place] the cycle in which that card was drawn, 0 where none is
+    held: Cells = byte(board.MOST_SEATS)  # [seat] cards in hand
     # The deck, its last card in the last place: [place] UNKNOWN if concealed, NO_CARD before the next card
-    deck: Cells = byte(CARDS)
+    deck: Cells = byte(board.CARDS)
     deck_left: int = byte()  # cards in the deck: the next is deck[CARDS - deck_left]
     # [card] the cycle in which it last lay in the deck, open to all, for the discards that became the deck were seen;
     # NONE while it lies on the discard pile
-    cycle: Cells = byte(CARDS)
+    cycle: Cells = byte(board.CARDS)
     reshuffles: int = byte()  # the cycle: how often the discards have become the deck
-    piece_left: Cells = byte(TYPES)  # [type] pieces beside the board
+    piece_left: Cells = byte(board.TYPES)  # [type] pieces beside the board
     pieces: int = byte()  # pieces on the board
-    piece_type: Cells = byte(MOST_PIECES)  # [piece] its type, in the order placed, then NONE
-    piece_owners: Cells = byte(MOST_PIECES)  # [piece] the set of seats whose yurts it carries
-    holder: Cells = byte(SQUARES)  # [square] whose yurt stands there, a seat's or NEUTRAL, or NOBODY if there is none
-    piece_at: Cells = byte(SQUARES)  # [square] the piece that covers it, or NONE
-    special_left: Cells = byte(MOST_SEATS, SPECIALS)  # [seat, special] special cards left
-    patronage: Cells = byte(MOST_SEATS)  # [seat] 1 while its Patronage is in force
-    gods: Cells = byte(MOST_SEATS)  # [seat] the set of regions that its Gods card protects
-    reserved: Cells = byte(MOST_SEATS)  # [seat] the type of piece it has reserved, or NONE
-    last_special: Cells = byte(MOST_SEATS)  # [seat] PATRONAGE or GODS if used in its last step 4, else NONE
+    piece_type: Cells = byte(board.MOST_PIECES)  # [piece] its type, in the order placed, then NONE
+    piece_owners: Cells = byte(board.MOST_PIECES)  # [piece] the set of seats whose yurts it carries
+    holder: Cells = byte(
+        board.SQUARES
+    )  # [square] whose yurt stands there, a seat's or NEUTRAL, or NOBODY if there is none
+    piece_at: Cells = byte(board.SQUARES)  # [square] the piece that covers it, or NONE
+    special_left: Cells = byte(board.MOST_SEATS, board.SPECIALS)  # [seat, special] special cards left
+    patronage: Cells = byte(board.MOST_SEATS)  # [seat] 1 while its Patronage is in force
+    gods: Cells = byte(board.MOST_SEATS)  # [seat] the set of regions that its Gods card protects
+    reserved: Cells = byte(board.MOST_SEATS)  # [seat] the type of piece it has reserved, or NONE
+    last_special: Cells = byte(board.MOST_SEATS)  # [seat] PATRONAGE or GODS if used in its last step 4, else NONE
     refusals: int = byte()  # how many of `refused`
     to_ask: int = byte()  # the set of seats still to be asked for their consent
     asked_in: int = byte()  # the phase in which the proposal was made, or NONE

@@ -2,53 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.khan.actions import (
-    ANYWHERE,
-    CONQUER,
-    CONSENT_GIVEN,
-    CONSENT_REFUSED,
-    DISCARD,
-    DRIVE,
-    GODS_CARD,
-    GODS_REGION,
-    INVADE,
-    MORALE_CARD,
-    PASS,
-    PATRONAGE_CARD,
-    RESERVE,
-    RULER,
-    STOP,
-    WAYS,
-    YURT,
-    land_name,
-    symbol_of_way,
-)
-from lantern.games.khan.board import (
-    ALL_REGIONS,
-    CARD_NAMES,
-    CARDS,
-    DIRECTION,
-    DIRECTION_NAMES,
-    DIRECTIONS,
-    FARTHEST,
-    HAND_SIZE,
-    LANDS,
-    LANDSCAPE_OF,
-    NO_CARD,
-    NO_SQUARE,
-    REGION_NAMES,
-    RIVER,
-    RULER_NAMES,
-    RULERS,
-    SITE_SQUARES,
-    SITE_TYPES,
-    STEPS,
-    SYMBOL_NAMES,
-    SYMBOLS,
-    TYPE_NAMES,
-    WORD,
-    name_of,
-)
+from lantern.games.khan import actions, board
 from lantern.games.khan.play import conquer, flee, give_up, put_yurt, refuge, set_ruler
 from lantern.games.khan.squares import land_at
 from lantern.games.khan.state import (
@@ -69,13 +23,13 @@ from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
 
 PLAIN_DEEDS = {
-    STOP: "stopped",
-    MORALE_CARD: "morale",
-    PATRONAGE_CARD: "patronage",
-    GODS_CARD: "gods",
-    CONSENT_GIVEN: "consented",
-    CONSENT_REFUSED: "refused",
-    PASS: "passed",
+    actions.STOP: "stopped",
+    actions.MORALE_CARD: "morale",
+    actions.PATRONAGE_CARD: "patronage",
+    actions.GODS_CARD: "gods",
+    actions.CONSENT_GIVEN: "consented",
+    actions.CONSENT_REFUSED: "refused",
+    actions.PASS: "passed",
 }
 """[decision] the event of one that names nothing but the seat."""
 
@@ -108,7 +62,9 @@ class Tale:
         """The phase of the turn, also while somebody is asked."""
         self.pile = _leaving(before, after)
         """The cards still to leave the deck, in order, with NO_CARD where the discards become a new one."""
-        self.new_deck = after.deck_left + len(self.pile) - self.pile.index(NO_CARD) - 1 if NO_CARD in self.pile else 0
+        self.new_deck = (
+            after.deck_left + len(self.pile) - self.pile.index(board.NO_CARD) - 1 if board.NO_CARD in self.pile else 0
+        )
         """The cards of the new deck, until it is told of."""
 
     def add(self, key: str, known_to: tuple[int, ...] | None = None, /, **arguments: object) -> None:
@@ -120,13 +76,13 @@ class Tale:
         cards: list[int] = []
         while len(cards) < number:
             card = self.pile.pop(0)
-            cards += [card] if card != NO_CARD else []
+            cards += [card] if card != board.NO_CARD else []
         return cards
 
     def tell_reshuffle(self) -> None:
         """Tell that the discards have become the deck, if they have by now."""
-        if self.new_deck and NO_CARD not in self.pile[1:]:
-            self.pile = [card for card in self.pile if card != NO_CARD]
+        if self.new_deck and board.NO_CARD not in self.pile[1:]:
+            self.pile = [card for card in self.pile if card != board.NO_CARD]
             self.add("reshuffled", cards=self.new_deck)
             self.new_deck = 0
 
@@ -144,9 +100,9 @@ class Tale:
             return True
         if self.stage != FINAL or self.after.phase != FINAL or self.after.end != RUNNING:
             return False
-        refused = self.action == CONSENT_REFUSED and self.after.refusals == 0
+        refused = self.action == actions.CONSENT_REFUSED and self.after.refusals == 0
         conquered = self.after.pieces > self.before.pieces and self.after.actions_left == 2
-        return self.action == PASS or refused or conquered
+        return self.action == actions.PASS or refused or conquered
 
     def is_step_2_over(self) -> bool:
         """Whether the two actions and the discards are done (KHAN-7.1)."""
@@ -154,9 +110,9 @@ class Tale:
 
     def is_cut_short(self) -> bool:
         """Whether actions or conquests were left that nobody could make any more (KHAN-6, 9.3)."""
-        if self.before.phase != CONSENT and self.action >= ANYWHERE:
+        if self.before.phase != CONSENT and self.action >= actions.ANYWHERE:
             return False
-        left = self.before.actions_left - (self.action < ANYWHERE or self.action == CONSENT_GIVEN)
+        left = self.before.actions_left - (self.action < actions.ANYWHERE or self.action == actions.CONSENT_GIVEN)
         over = self.is_step_2_over() if self.stage == ACTIONS else self.stage == FINAL and self.is_turn_over()
         return over and left > 0
 
@@ -165,30 +121,30 @@ class Tale:
     def tell_deed(self) -> None:
         """The decision itself, carried out on the scene."""
         seat, state, action = self.before.to_act + 1, self.scene, self.action
-        if action < YURT:
-            ruler, land = divmod(action - RULER, LANDS)
+        if action < actions.YURT:
+            ruler, land = divmod(action - actions.RULER, board.LANDS)
             plainly(set_ruler)(state, ruler, land_at(land))
-            self.add("ruler_placed", seat=seat, ruler=RULER_NAMES[ruler], square=land_name(land))
-        elif action < INVADE:
-            plainly(put_yurt)(state, state.to_act, land_at(action - YURT))
-            self.add("yurt_placed", seat=seat, square=land_name(action - YURT))
-        elif action < DRIVE:
-            land, way = divmod(action - INVADE, WAYS)
-            paid = self.give_up(symbol_of_way(land, way))
+            self.add("ruler_placed", seat=seat, ruler=board.RULER_NAMES[ruler], square=actions.land_name(land))
+        elif action < actions.INVADE:
+            plainly(put_yurt)(state, state.to_act, land_at(action - actions.YURT))
+            self.add("yurt_placed", seat=seat, square=actions.land_name(action - actions.YURT))
+        elif action < actions.DRIVE:
+            land, way = divmod(action - actions.INVADE, actions.WAYS)
+            paid = self.give_up(actions.symbol_of_way(land, way))
             plainly(put_yurt)(state, state.turn, land_at(land))
-            self.add("invaded", seat=seat, square=land_name(land), **paid)
-        elif action < CONQUER:
-            ruler = action - DRIVE
-            self.add("driven_out", seat=seat, ruler=RULER_NAMES[ruler])
+            self.add("invaded", seat=seat, square=actions.land_name(land), **paid)
+        elif action < actions.CONQUER:
+            ruler = action - actions.DRIVE
+            self.add("driven_out", seat=seat, ruler=board.RULER_NAMES[ruler])
             [card] = self.take(1)
             self.tell_flight(ruler, card, bool(state.drive_out_home) and state.court[ruler] == 1, 0)
-        elif action < ANYWHERE:
-            self.tell_conquest(action - CONQUER)
-        elif action < DISCARD:
-            plainly(put_yurt)(state, state.turn, land_at(action - ANYWHERE))
-            self.add("invaded_anywhere", seat=seat, square=land_name(action - ANYWHERE))
-        elif action < STOP:
-            self.add("discarded", seat=seat, **self.give_up(action - DISCARD))
+        elif action < actions.ANYWHERE:
+            self.tell_conquest(action - actions.CONQUER)
+        elif action < actions.DISCARD:
+            plainly(put_yurt)(state, state.turn, land_at(action - actions.ANYWHERE))
+            self.add("invaded_anywhere", seat=seat, square=actions.land_name(action - actions.ANYWHERE))
+        elif action < actions.STOP:
+            self.add("discarded", seat=seat, **self.give_up(action - actions.DISCARD))
         else:
             self.tell_other_deed(seat)
 
@@ -196,32 +152,32 @@ class Tale:
         """A card with a symbol leaves the hand: which one, all see (KHAN-3.3)."""
         state = self.scene
         hand = [state.hand[state.turn, place] for place in range(state.held[state.turn])]
-        card = min(card for card in hand if card % SYMBOLS == symbol)
+        card = min(card for card in hand if card % board.SYMBOLS == symbol)
         plainly(give_up)(state, state.turn, symbol)
-        return {"symbol": SYMBOL_NAMES[symbol], "card": CARD_NAMES[card]}
+        return {"symbol": board.SYMBOL_NAMES[symbol], "card": board.CARD_NAMES[card]}
 
     def tell_other_deed(self, seat: int) -> None:
         """A special card, an answer, or passing."""
         action, turn = self.action, self.before.turn
-        if RESERVE <= action < CONSENT_GIVEN:
-            self.scene.reserved[turn] = action - RESERVE
-            self.add("reserved", seat=seat, piece=TYPE_NAMES[action - RESERVE])
-        elif GODS_REGION <= action < RESERVE:
-            self.scene.gods[turn] = 1 << action - GODS_REGION
-            self.add("gods_region", seat=seat, region=REGION_NAMES[action - GODS_REGION])
+        if actions.RESERVE <= action < actions.CONSENT_GIVEN:
+            self.scene.reserved[turn] = action - actions.RESERVE
+            self.add("reserved", seat=seat, piece=board.TYPE_NAMES[action - actions.RESERVE])
+        elif actions.GODS_REGION <= action < actions.RESERVE:
+            self.scene.gods[turn] = 1 << action - actions.GODS_REGION
+            self.add("gods_region", seat=seat, region=board.REGION_NAMES[action - actions.GODS_REGION])
         else:
-            self.scene.gods[turn] = ALL_REGIONS if action == GODS_CARD else self.scene.gods[turn]
-            self.scene.patronage[turn] = 1 if action == PATRONAGE_CARD else self.scene.patronage[turn]
+            self.scene.gods[turn] = board.ALL_REGIONS if action == actions.GODS_CARD else self.scene.gods[turn]
+            self.scene.patronage[turn] = 1 if action == actions.PATRONAGE_CARD else self.scene.patronage[turn]
             self.add(PLAIN_DEEDS[action], seat=seat)
-        if action == CONSENT_GIVEN and self.after.pieces > self.before.pieces:
+        if action == actions.CONSENT_GIVEN and self.after.pieces > self.before.pieces:
             self.tell_conquest(self.before.proposal)
 
     def tell_conquest(self, site: int) -> None:
         """The piece that was laid, or the proposal that was made (KHAN-6.3, 7.7)."""
         seat, before, after = self.before.turn + 1, self.before, self.after
         if after.pieces == before.pieces:
-            squares = [name_of(square) for square in SITE_SQUARES[site]]
-            self.add("proposed", seat=seat, piece=TYPE_NAMES[SITE_TYPES[site]], squares=squares)
+            squares = [board.name_of(square) for square in board.SITE_SQUARES[site]]
+            self.add("proposed", seat=seat, piece=board.TYPE_NAMES[board.SITE_TYPES[site]], squares=squares)
             return
         plainly(conquer)(self.scene, site)
         piece = pieces_of(after)[before.pieces]
@@ -234,7 +190,7 @@ class Tale:
     def tell_deal(self) -> None:
         """Everybody's first cards, and the start player's turn."""
         self.add("dealt")
-        self.take(self.after.seats * HAND_SIZE)
+        self.take(self.after.seats * board.HAND_SIZE)
         for seat in range(self.after.seats):
             self.add("drew", (seat + 1,), seat=seat + 1, cards=self.new_cards(seat, set()))
         self.begin_turn(self.before.start_player)
@@ -242,7 +198,7 @@ class Tale:
     def new_cards(self, seat: int, had: set[int]) -> list[str]:
         """The cards of a hand that it did not have."""
         hand = [self.after.hand[seat, place] for place in range(self.after.held[seat])]
-        return [CARD_NAMES[card] for card in hand if card not in had]
+        return [board.CARD_NAMES[card] for card in hand if card not in had]
 
     def lapse(self, seat: int) -> None:
         """A Patronage or Gods card that is in force leaves the game (KHAN-7.1, 9.3)."""
@@ -263,10 +219,10 @@ class Tale:
     def refill(self, seat: int) -> None:
         """Step 5: how many cards came all see, which ones only their owner (KHAN-8)."""
         held = self.scene.held[seat]
-        if held < HAND_SIZE:
+        if held < board.HAND_SIZE:
             kept = {self.scene.hand[seat, place] for place in range(held)}
-            self.take(HAND_SIZE - held)
-            self.add("refilled", seat=seat + 1, cards=HAND_SIZE - held)
+            self.take(board.HAND_SIZE - held)
+            self.add("refilled", seat=seat + 1, cards=board.HAND_SIZE - held)
             self.add("drew", (seat + 1,), seat=seat + 1, cards=self.new_cards(seat, kept))
             self.tell_reshuffle()
 
@@ -282,32 +238,34 @@ class Tale:
         """It is a seat's turn; what it had reserved it has no longer."""
         self.add("turn", seat=seat + 1)
         if self.scene.reserved[seat] != NONE:
-            self.add("reservation_ended", seat=seat + 1, piece=TYPE_NAMES[self.scene.reserved[seat]])
+            self.add("reservation_ended", seat=seat + 1, piece=board.TYPE_NAMES[self.scene.reserved[seat]])
             self.scene.reserved[seat] = NONE
 
     def tell_step_1(self) -> None:
         """Cards are turned up until one shows a ruler who is not home (KHAN-5.5)."""
         in_vain: list[str] = []
         [card] = self.take(1)
-        while self.scene.ruler[card // SYMBOLS] < 0:
-            in_vain.append(CARD_NAMES[card])
-            if self.pile[0] == NO_CARD:
+        while self.scene.ruler[card // board.SYMBOLS] < 0:
+            in_vain.append(board.CARD_NAMES[card])
+            if self.pile[0] == board.NO_CARD:
                 self.add("in_vain", cards=in_vain)
                 self.tell_reshuffle()
                 in_vain = []
             [card] = self.take(1)
         if in_vain:
             self.add("in_vain", cards=in_vain)
-        ruler = card // SYMBOLS
+        ruler = card // board.SYMBOLS
         self.tell_flight(ruler, card, self.scene.court[ruler] == 1, 1)
 
     def tell_flight(self, ruler: int, card: int, goes_home: bool, court_yurts: int) -> None:
         """A ruler's flight: the card, directions tried and why they were blocked, where he went (KHAN-5)."""
-        direction = int(DIRECTION[card])
-        self.add("card", card=CARD_NAMES[card], direction=DIRECTION_NAMES[direction])
+        direction = int(board.DIRECTION[card])
+        self.add("card", card=board.CARD_NAMES[card], direction=board.DIRECTION_NAMES[direction])
         self.tell_reshuffle()
-        self.events += _refuge(self.scene, ruler, DIRECTIONS if goes_home else direction)
-        left = [name for number, name in enumerate(RULER_NAMES) if number != ruler and self.scene.ruler[number] >= 0]
+        self.events += _refuge(self.scene, ruler, board.DIRECTIONS if goes_home else direction)
+        left = [
+            name for number, name in enumerate(board.RULER_NAMES) if number != ruler and self.scene.ruler[number] >= 0
+        ]
         began = self.scene.final
         plainly(flee)(self.scene, ruler, card, goes_home, court_yurts)
         if self.scene.final > began:
@@ -347,7 +305,7 @@ def _leaving(before: State, after: State) -> list[int]:
     In which order some left the new one no position tells: those that came into a hand, and those that were turned up
     in vain. It matters to nothing that is told.
     """
-    old: list[int] = before.deck[CARDS - before.deck_left :].tolist()
+    old: list[int] = before.deck[board.CARDS - before.deck_left :].tolist()
     if after.reshuffles == before.reshuffles:
         return old[: before.deck_left - after.deck_left]
     drawn = [
@@ -358,42 +316,42 @@ def _leaving(before: State, after: State) -> list[int]:
     ]
     turned_up = [card for card, cycle in enumerate(after.cycle[:].tolist()) if cycle == NONE]
     turned_up.sort(key=lambda card: card == after.fled_card)
-    return [*old, NO_CARD, *drawn, *turned_up]
+    return [*old, board.NO_CARD, *drawn, *turned_up]
 
 
 def _refuge(state: State, ruler: int, direction: int) -> list[Event]:
     """The directions that a ruler tries from one on, clockwise, and where he goes; from DIRECTIONS on none."""
-    name, origin = RULER_NAMES[ruler], state.ruler[ruler]
+    name, origin = board.RULER_NAMES[ruler], state.ruler[ruler]
     events: list[Event] = []
-    for turn in range(DIRECTIONS if direction < DIRECTIONS else 0):
-        way = (direction + turn) % DIRECTIONS
+    for turn in range(board.DIRECTIONS if direction < board.DIRECTIONS else 0):
+        way = (direction + turn) % board.DIRECTIONS
         target = plainly(refuge)(state, origin, way)
-        if target != NO_SQUARE:
-            arguments = {"ruler": name, "origin": name_of(origin), "direction": DIRECTION_NAMES[way]}
-            return [*events, Event("fled", arguments | {"square": name_of(target)})]
-        line = [origin + STEPS[way] * distance for distance in range(1, FARTHEST + 1)]
+        if target != board.NO_SQUARE:
+            arguments = {"ruler": name, "origin": board.name_of(origin), "direction": board.DIRECTION_NAMES[way]}
+            return [*events, Event("fled", arguments | {"square": board.name_of(target)})]
+        line = [origin + board.STEPS[way] * distance for distance in range(1, board.FARTHEST + 1)]
         events.append(_tried(state, name, way, line))
-    return [*events, Event("went_home", {"ruler": name, "origin": name_of(origin)})]
+    return [*events, Event("went_home", {"ruler": name, "origin": board.name_of(origin)})]
 
 
 def _tried(state: State, ruler: str, direction: int, line: list[int]) -> Event:
     """A direction in which a ruler found no refuge, with what was in the way: on squares, and the edge of the board."""
     blocked = []
     for square in line:
-        if square not in LANDSCAPE_OF:
+        if square not in board.LANDSCAPE_OF:
             blocked.append({"by": "edge"})
             break
-        blocked.append({"square": name_of(square), "by": _obstacle(state, square)})
-    return Event("tried", {"ruler": ruler, "direction": DIRECTION_NAMES[direction], "blocked": blocked})
+        blocked.append({"square": board.name_of(square), "by": _obstacle(state, square)})
+    return Event("tried", {"ruler": ruler, "direction": board.DIRECTION_NAMES[direction], "blocked": blocked})
 
 
 def _obstacle(state: State, square: int) -> str:
     """What keeps a ruler from a square of the board."""
-    if state.covered[square // WORD] >> square % WORD & 1:
+    if state.covered[square // board.WORD] >> square % board.WORD & 1:
         return "piece"
-    if LANDSCAPE_OF[square] == RIVER:
+    if board.LANDSCAPE_OF[square] == board.RIVER:
         return "river"
-    return "ruler" if any(state.ruler[ruler] == square for ruler in range(RULERS)) else "yurt"
+    return "ruler" if any(state.ruler[ruler] == square for ruler in range(board.RULERS)) else "yurt"
 
 
 def _ended(after: State) -> Event:

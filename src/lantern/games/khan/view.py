@@ -7,51 +7,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from lantern.games.khan import board as khan_board
 from lantern.games.khan import shapes
 from lantern.games.khan.actions import ANYWHERE, CONQUER, CONSENT_GIVEN, write_action, write_conquest
-from lantern.games.khan.board import (
-    ALL_REGIONS,
-    CARD_NAMES,
-    CARDS,
-    DIRECTION,
-    DIRECTION_NAMES,
-    DIRECTIONS,
-    FORMS,
-    GODS,
-    HOME,
-    LANDSCAPE_OF,
-    MOST_SEATS,
-    NEUTRAL,
-    NO_SQUARE,
-    PATRONAGE,
-    PIECES_OF,
-    POINTS_OF,
-    REGION_NAMES,
-    RIVER,
-    RIVERS_OF,
-    RULER_NAMES,
-    RULERS,
-    SITE_SQUARES,
-    SITE_TYPES,
-    SPECIAL_NAMES,
-    STRIDE,
-    SYMBOL_NAMES,
-    SYMBOL_WORDS,
-    SYMBOLS,
-    TILE_TYPES,
-    TYPE_NAMES,
-    WIDTH,
-    WORD,
-    Direction,
-    Offsets,
-    PieceType,
-    Region,
-    Ruler,
-    Symbol,
-    beside,
-    name_of,
-    squares_of,
-)
+from lantern.games.khan.board import Direction, Offsets, PieceType, Region, Ruler, Symbol
 from lantern.games.khan.conquest import NIBBLE, anchor_of, broken_by, form_of, sharers_of
 from lantern.games.khan.play import find_refuges, ruled_out
 from lantern.games.khan.scoring import measure, standing
@@ -59,48 +18,49 @@ from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, Stat
 from lantern.kernel.record import alone, copy_of
 from lantern.kernel.rule import plainly
 
-POINTS: dict[PieceType, int] = dict(zip(TYPE_NAMES, POINTS_OF.tolist(), strict=True))
+POINTS: dict[PieceType, int] = dict(zip(khan_board.TYPE_NAMES, khan_board.POINTS_OF.tolist(), strict=True))
 """[piece] its points."""
-KIND_NAMES: dict[int, Literal["patronage", "gods"]] = {PATRONAGE: "patronage", GODS: "gods"}
+KIND_NAMES: dict[int, Literal["patronage", "gods"]] = {khan_board.PATRONAGE: "patronage", khan_board.GODS: "gods"}
 
 
 def board() -> shapes.Board:
     """Board, pieces and cards, for who draws a table; a form is its squares, from the first of them."""
-    words = SYMBOL_WORDS.tolist()
+    words = khan_board.SYMBOL_WORDS.tolist()
     return {
         "squares": [
             {
-                "square": name_of(square),
-                "region": "river" if landscape == RIVER else REGION_NAMES[landscape],
+                "square": khan_board.name_of(square),
+                "region": "river" if landscape == khan_board.RIVER else khan_board.REGION_NAMES[landscape],
                 "symbols": [
                     name
-                    for symbol, name in enumerate(SYMBOL_NAMES)
-                    if words[symbol][square // WORD] >> square % WORD & 1
+                    for symbol, name in enumerate(khan_board.SYMBOL_NAMES)
+                    if words[symbol][square // khan_board.WORD] >> square % khan_board.WORD & 1
                 ],
             }
-            for square, landscape in LANDSCAPE_OF.items()
+            for square, landscape in khan_board.LANDSCAPE_OF.items()
         ],
         "pieces": [
             {
                 "piece": name,
-                "bridge": kind >= TILE_TYPES,
-                "rivers": [*RIVERS_OF[kind]],
-                "count": int(PIECES_OF[kind]),
-                "points": int(POINTS_OF[kind]),
-                "forms": [_cells(form.offsets) for form in FORMS if form.type == kind],
+                "bridge": kind >= khan_board.TILE_TYPES,
+                "rivers": [*khan_board.RIVERS_OF[kind]],
+                "count": int(khan_board.PIECES_OF[kind]),
+                "points": int(khan_board.POINTS_OF[kind]),
+                "forms": [_cells(form.offsets) for form in khan_board.FORMS if form.type == kind],
             }
-            for kind, name in enumerate(TYPE_NAMES)
+            for kind, name in enumerate(khan_board.TYPE_NAMES)
         ],
         "cards": [
-            {"card": name, "direction": DIRECTION_NAMES[int(DIRECTION[card])]} for card, name in enumerate(CARD_NAMES)
+            {"card": name, "direction": khan_board.DIRECTION_NAMES[int(khan_board.DIRECTION[card])]}
+            for card, name in enumerate(khan_board.CARD_NAMES)
         ],
     }
 
 
 def _cells(offsets: Offsets) -> list[list[int]]:
     """The squares of a form as rows and columns from its first square, in reading order."""
-    places = (divmod(offset + WIDTH // 2, STRIDE) for offset in sorted(offsets))
-    return [[row, column - WIDTH // 2] for row, column in places]
+    places = (divmod(offset + khan_board.WIDTH // 2, khan_board.STRIDE) for offset in sorted(offsets))
+    return [[row, column - khan_board.WIDTH // 2] for row, column in places]
 
 
 def seats_in(seats: int) -> list[int]:
@@ -121,17 +81,22 @@ def _table(state: State) -> shapes.Table:
         "final": bool(state.final),
         "scores": [state.score[seat] for seat in seats],
         "yurts": _yurts(state),
-        "rulers": {name: _whereabouts(state.ruler[ruler]) for ruler, name in enumerate(RULER_NAMES)},
-        "courts": {name: state.court[ruler] for ruler, name in enumerate(RULER_NAMES)},
+        "rulers": {name: _whereabouts(state.ruler[ruler]) for ruler, name in enumerate(khan_board.RULER_NAMES)},
+        "courts": {name: state.court[ruler] for ruler, name in enumerate(khan_board.RULER_NAMES)},
         "pieces": pieces_of(state),
-        "discards": [CARD_NAMES[card] for card, cycle in enumerate(state.cycle[:].tolist()) if cycle == NONE],
+        "discards": [
+            khan_board.CARD_NAMES[card] for card, cycle in enumerate(state.cycle[:].tolist()) if cycle == NONE
+        ],
         "reshuffles": state.reshuffles,
         "specials": [
-            {name: state.special_left[seat, special] for special, name in enumerate(SPECIAL_NAMES)} for seat in seats
+            {name: state.special_left[seat, special] for special, name in enumerate(khan_board.SPECIAL_NAMES)}
+            for seat in seats
         ],
         "patronage": [seat + 1 for seat in seats if state.patronage[seat]],
         "gods": {str(seat + 1): _protected(state.gods[seat]) for seat in seats if state.gods[seat]},
-        "reserved": {str(seat + 1): TYPE_NAMES[state.reserved[seat]] for seat in seats if state.reserved[seat] != NONE},
+        "reserved": {
+            str(seat + 1): khan_board.TYPE_NAMES[state.reserved[seat]] for seat in seats if state.reserved[seat] != NONE
+        },
         "last_special": [KIND_NAMES.get(state.last_special[seat]) for seat in seats],
         "proposal": write_conquest(state.proposal) if state.proposal != NONE else None,
         "consented": _consented(state),
@@ -146,13 +111,13 @@ def _yurts(state: State) -> dict[str, shapes.Owner]:
     """[square] the seat whose yurt stands there, or "neutral", in reading order."""
     holders = state.holder[:].tolist()
     return {
-        name_of(square): "neutral" if holders[square] == NEUTRAL else holders[square] + 1
-        for square in squares_of(state.yurts)
+        khan_board.name_of(square): "neutral" if holders[square] == khan_board.NEUTRAL else holders[square] + 1
+        for square in khan_board.squares_of(state.yurts)
     }
 
 
 def _whereabouts(square: int) -> str:
-    return name_of(square) if square >= 0 else "home" if square == HOME else "unplaced"
+    return khan_board.name_of(square) if square >= 0 else "home" if square == khan_board.HOME else "unplaced"
 
 
 def pieces_of(state: State) -> list[shapes.Piece]:
@@ -160,10 +125,10 @@ def pieces_of(state: State) -> list[shapes.Piece]:
     squares: list[list[str]] = [[] for _ in range(state.pieces)]
     for square, piece in enumerate(state.piece_at[:].tolist()):
         if piece != NONE:
-            squares[piece].append(name_of(square))
+            squares[piece].append(khan_board.name_of(square))
     kinds, owners = state.piece_type[:].tolist(), state.piece_owners[:].tolist()
     return [
-        {"piece": TYPE_NAMES[kinds[piece]], "squares": names, "owners": seats_in(owners[piece])}
+        {"piece": khan_board.TYPE_NAMES[kinds[piece]], "squares": names, "owners": seats_in(owners[piece])}
         for piece, names in enumerate(squares)
     ]
 
@@ -177,9 +142,9 @@ def gain(state: State, action: int) -> shapes.Gain | None:
 
 def _gain_of(state: State, site: int) -> shapes.Gain:
     """Who would own a piece, and the points for each of them (KHAN-6.3, 10.1)."""
-    counts = sum(1 << NIBBLE * state.holder[square] for square in SITE_SQUARES[site])
+    counts = sum(1 << NIBBLE * state.holder[square] for square in khan_board.SITE_SQUARES[site])
     owners = seats_in(plainly(sharers_of)(state, counts))
-    return {"owners": owners, "points": share(TYPE_NAMES[SITE_TYPES[site]], len(owners))}
+    return {"owners": owners, "points": share(khan_board.TYPE_NAMES[khan_board.SITE_TYPES[site]], len(owners))}
 
 
 def share(piece: PieceType, owners: int) -> int:
@@ -189,7 +154,7 @@ def share(piece: PieceType, owners: int) -> int:
 
 def _protected(regions: int) -> Region | Literal["all"]:
     """What a Gods card protects."""
-    return "all" if regions == ALL_REGIONS else REGION_NAMES[regions.bit_length() - 1]
+    return "all" if regions == khan_board.ALL_REGIONS else khan_board.REGION_NAMES[regions.bit_length() - 1]
 
 
 def _consented(state: State) -> list[int]:
@@ -205,8 +170,8 @@ def _fled(state: State) -> shapes.Fled | None:
     """The flight of a ruler that happened last."""
     if state.fled == NONE:
         return None
-    card = CARD_NAMES[state.fled_card]
-    return {"card": card, "ruler": RULER_NAMES[state.fled], "from": name_of(state.fled_from)}
+    card = khan_board.CARD_NAMES[state.fled_card]
+    return {"card": card, "ruler": khan_board.RULER_NAMES[state.fled], "from": khan_board.name_of(state.fled_from)}
 
 
 def _last(state: State) -> shapes.Last | None:
@@ -228,7 +193,7 @@ def view(state: State, seat: int) -> shapes.View:
             for owner in range(state.seats)
         ],
         "deck": state.deck_left,
-        "beside": {name: state.piece_left[kind] for kind, name in enumerate(TYPE_NAMES)},
+        "beside": {name: state.piece_left[kind] for kind, name in enumerate(khan_board.TYPE_NAMES)},
         "flight": _flights(state),
         "breakdown": items,
         "result": {**outcome(state), "breakdown": items} if state.end != RUNNING else None,
@@ -236,25 +201,29 @@ def view(state: State, seat: int) -> shapes.View:
 
 
 def _hand(state: State, seat: int) -> list[str]:
-    return [CARD_NAMES[state.hand[seat, place]] for place in range(state.held[seat])]
+    return [khan_board.CARD_NAMES[state.hand[seat, place]] for place in range(state.held[seat])]
 
 
 def _flights(state: State) -> dict[Ruler, dict[Direction, str | None]]:
     """[ruler, direction] where a ruler would go if he were driven out in it, None if he would go home (KHAN-5, 6.2)."""
-    found = np.full((RULERS, DIRECTIONS), NO_SQUARE, np.int64)
+    found = np.full((khan_board.RULERS, khan_board.DIRECTIONS), khan_board.NO_SQUARE, np.int64)
     find_refuges(alone(state), found)
     refuges, rulers, courts = found.tolist(), state.ruler[:].tolist(), state.court[:].tolist()
     return {
-        name: _flight([NO_SQUARE] * DIRECTIONS if state.drive_out_home and courts[ruler] == 1 else refuges[ruler])
-        for ruler, name in enumerate(RULER_NAMES)
+        name: _flight(
+            [khan_board.NO_SQUARE] * khan_board.DIRECTIONS
+            if state.drive_out_home and courts[ruler] == 1
+            else refuges[ruler]
+        )
+        for ruler, name in enumerate(khan_board.RULER_NAMES)
         if rulers[ruler] >= 0
     }
 
 
 def _flight(refuges: list[int]) -> dict[Direction, str | None]:
     return {
-        name: name_of(square) if square != NO_SQUARE else None
-        for name, square in zip(DIRECTION_NAMES, refuges, strict=True)
+        name: khan_board.name_of(square) if square != khan_board.NO_SQUARE else None
+        for name, square in zip(khan_board.DIRECTION_NAMES, refuges, strict=True)
     }
 
 
@@ -265,14 +234,18 @@ def reveal(state: State) -> shapes.Everything:
         "hands": [_hand(state, seat) for seat in range(state.seats)],
         "drawn": [[state.drawn[seat, place] for place in range(state.held[seat])] for seat in range(state.seats)],
         "bounds": [[_bound(state, seat, place) for place in range(state.held[seat])] for seat in range(state.seats)],
-        "deck": [CARD_NAMES[card] for card in state.deck[CARDS - state.deck_left :]],
+        "deck": [khan_board.CARD_NAMES[card] for card in state.deck[khan_board.CARDS - state.deck_left :]],
     }
 
 
 def _bound(state: State, seat: int, place: int) -> dict[Symbol, Ruler]:
     """What all know of a card: [symbol] the ruler after whom its own comes if it shows the symbol (KHAN-3.3)."""
-    out = [plainly(ruled_out)(state.bound[seat, place], symbol) for symbol in range(SYMBOLS)]
-    return {SYMBOL_NAMES[symbol]: RULER_NAMES[rulers - 1] for symbol, rulers in enumerate(out) if rulers}
+    out = [plainly(ruled_out)(state.bound[seat, place], symbol) for symbol in range(khan_board.SYMBOLS)]
+    return {
+        khan_board.SYMBOL_NAMES[symbol]: khan_board.RULER_NAMES[rulers - 1]
+        for symbol, rulers in enumerate(out)
+        if rulers
+    }
 
 
 def sizes_of(state: State, seat: int) -> list[int]:
@@ -288,7 +261,7 @@ def breakdown(state: State) -> list[shapes.Item]:
 
 def territory_items(state: State) -> Iterator[shapes.TerritoryItem]:
     """What the territories bring each seat (KHAN-10.2)."""
-    one, found = copy_of(state), np.zeros((2, MOST_SEATS), np.int64)
+    one, found = copy_of(state), np.zeros((2, khan_board.MOST_SEATS), np.int64)
     measure(one, *found)
     places, bonuses = found.tolist()
     for seat in range(state.seats):
@@ -317,15 +290,15 @@ def _piece_items(number: int, piece: shapes.Piece) -> list[shapes.PieceItem]:
 
 def largest_territory(state: State, seat: int) -> list[str]:
     """The squares of a seat's largest territory; of several the first in reading order."""
-    rest, best = set(squares_of(state.territory[seat])), set[int]()
+    rest, best = set(khan_board.squares_of(state.territory[seat])), set[int]()
     while len(rest) > len(best):
         group, edge = set[int](), {min(rest)}
         while edge:
             group |= edge
-            edge = {side for square in edge for side in beside(square) if side in rest} - group
+            edge = {side for square in edge for side in khan_board.beside(square) if side in rest} - group
         rest -= group
         best = max(best, group, key=len)
-    return [name_of(square) for square in sorted(best)]
+    return [khan_board.name_of(square) for square in sorted(best)]
 
 
 def result(state: State) -> shapes.Result:

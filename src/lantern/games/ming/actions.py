@@ -14,54 +14,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lantern.games.ming.board import (
-    CARD_KINDS,
-    CARD_NAMES,
-    DISTRICT_NAMES,
-    DISTRICTS,
-    MOST_DEPLOYED,
-    MOST_RETURNED,
-    MOST_SEATS,
-    PROVINCE_NAMES,
-    PROVINCES,
-)
+from lantern.games.ming import board
 from lantern.kernel.errors import BadInput, listing
 
 NEUTRAL_TO = 0
-PRINCE_TO = NEUTRAL_TO + DISTRICTS
-MEMBER_TO = PRINCE_TO + DISTRICTS
-TAKE = MEMBER_TO + PROVINCES
-DRAGON_FOR = TAKE + PROVINCES
-STEP = DRAGON_FOR + PROVINCES
-STAY = STEP + DISTRICTS * CARD_KINDS
-PASS = STAY + CARD_KINDS
+PRINCE_TO = NEUTRAL_TO + board.DISTRICTS
+MEMBER_TO = PRINCE_TO + board.DISTRICTS
+TAKE = MEMBER_TO + board.PROVINCES
+DRAGON_FOR = TAKE + board.PROVINCES
+STEP = DRAGON_FOR + board.PROVINCES
+STAY = STEP + board.DISTRICTS * board.CARD_KINDS
+PASS = STAY + board.CARD_KINDS
 STOP = PASS + 1
 DEPLOY = STOP + 1
-DEPLOY_MONASTERY = DEPLOY + MOST_DEPLOYED + 1
-RETURN_SUM = DEPLOY_MONASTERY + MOST_DEPLOYED
-BACK_FROM = RETURN_SUM + MOST_RETURNED + 1
-START_WITH = BACK_FROM + DISTRICTS
-ACTIONS = START_WITH + MOST_SEATS
+DEPLOY_MONASTERY = DEPLOY + board.MOST_DEPLOYED + 1
+RETURN_SUM = DEPLOY_MONASTERY + board.MOST_DEPLOYED
+BACK_FROM = RETURN_SUM + board.MOST_RETURNED + 1
+START_WITH = BACK_FROM + board.DISTRICTS
+ACTIONS = START_WITH + board.MOST_SEATS
 
 NOTATION = "write for example: member white, take green, step O1 with junk, stay with dragon, deploy 2 monastery, pass"
-DISTRICT_OF = {name.lower(): number for number, name in enumerate(DISTRICT_NAMES)}
-PROVINCE_OF = {name: number for number, name in enumerate(PROVINCE_NAMES)}
-CARD_OF = {name: number for number, name in enumerate(CARD_NAMES)}
+DISTRICT_OF = {name.lower(): number for number, name in enumerate(board.DISTRICT_NAMES)}
+PROVINCE_OF = {name: number for number, name in enumerate(board.PROVINCE_NAMES)}
+CARD_OF = {name: number for number, name in enumerate(board.CARD_NAMES)}
 
 
 def write_action(action: int) -> str:
     """An action's notation: "member white", "step O1 with junk", "deploy 2 monastery"."""
     if action < MEMBER_TO:
         word = "neutral" if action < PRINCE_TO else "prince"
-        return f"{word} {DISTRICT_NAMES[action % DISTRICTS]}"
+        return f"{word} {board.DISTRICT_NAMES[action % board.DISTRICTS]}"
     if action < STEP:
-        kind, province = divmod(action - MEMBER_TO, PROVINCES)
-        return f"{('member', 'take', 'dragon')[kind]} {PROVINCE_NAMES[province]}"
+        kind, province = divmod(action - MEMBER_TO, board.PROVINCES)
+        return f"{('member', 'take', 'dragon')[kind]} {board.PROVINCE_NAMES[province]}"
     if action < STAY:
-        district, card = divmod(action - STEP, CARD_KINDS)
-        return f"step {DISTRICT_NAMES[district]} with {CARD_NAMES[card]}"
+        district, card = divmod(action - STEP, board.CARD_KINDS)
+        return f"step {board.DISTRICT_NAMES[district]} with {board.CARD_NAMES[card]}"
     if action < PASS:
-        return f"stay with {CARD_NAMES[action - STAY]}"
+        return f"stay with {board.CARD_NAMES[action - STAY]}"
     if action < DEPLOY:
         return "pass" if action == PASS else "stop"
     if action < RETURN_SUM:
@@ -69,7 +59,7 @@ def write_action(action: int) -> str:
     if action < BACK_FROM:
         return f"return {action - RETURN_SUM}"
     if action < START_WITH:
-        return f"back {DISTRICT_NAMES[action - BACK_FROM]}"
+        return f"back {board.DISTRICT_NAMES[action - BACK_FROM]}"
     return f"start {action - START_WITH + 1}"
 
 
@@ -92,7 +82,7 @@ def read_action(text: str) -> int:
         case ["dragon", province]:
             return DRAGON_FOR + _number(PROVINCE_OF, province, "province")
         case ["step", district, "with", card]:
-            return STEP + _number(DISTRICT_OF, district, "district") * CARD_KINDS + _number(CARD_OF, card, "card")
+            return STEP + _number(DISTRICT_OF, district, "district") * board.CARD_KINDS + _number(CARD_OF, card, "card")
         case ["stay", "with", card]:
             return STAY + _number(CARD_OF, card, "card")
         case ["pass"]:
@@ -100,15 +90,15 @@ def read_action(text: str) -> int:
         case ["stop"]:
             return int(STOP)
         case ["deploy", number]:
-            return DEPLOY + _count(number, 0, MOST_DEPLOYED)
+            return DEPLOY + _count(number, 0, board.MOST_DEPLOYED)
         case ["deploy", number, "monastery"]:
-            return DEPLOY_MONASTERY - 1 + _count(number, 1, MOST_DEPLOYED)
+            return DEPLOY_MONASTERY - 1 + _count(number, 1, board.MOST_DEPLOYED)
         case ["return", number]:
-            return RETURN_SUM + _count(number, 0, MOST_RETURNED)
+            return RETURN_SUM + _count(number, 0, board.MOST_RETURNED)
         case ["back", district]:
             return BACK_FROM + _number(DISTRICT_OF, district, "district")
         case ["start", number]:
-            return START_WITH - 1 + _count(number, 1, MOST_SEATS)
+            return START_WITH - 1 + _count(number, 1, board.MOST_SEATS)
     raise BadInput(f"{text!r:.80} is no action of Ming Dynastie; {NOTATION}")
 
 

@@ -5,52 +5,9 @@ The choices of every phase fit into one word: `choices` has a bit for each, in t
 
 from __future__ import annotations
 
-from lantern.games.ming.actions import (
-    ACTIONS,
-    BACK_FROM,
-    DEPLOY,
-    DEPLOY_MONASTERY,
-    DRAGON_FOR,
-    MEMBER_TO,
-    NEUTRAL_TO,
-    PASS,
-    PRINCE_TO,
-    RETURN_SUM,
-    START_WITH,
-    STAY,
-    STEP,
-    STOP,
-    TAKE,
-)
-from lantern.games.ming.board import (
-    CARD_KINDS,
-    DISTRICTS,
-    DRAGON,
-    MOST_DEPLOYED,
-    MOST_NEUTRALS,
-    MOST_RETURNED,
-    NEUTRAL,
-    NO_CARD,
-    OF_A_PROVINCE,
-    PROVINCES,
-)
-from lantern.games.ming.state import (
-    BACK,
-    CARDS_PHASE,
-    MEMBERS,
-    MOVE,
-    NEUTRALS,
-    NEUTRALS_BACK,
-    PRINCES,
-    RETURN,
-    RUNNING,
-    START,
-    WALK,
-    State,
-)
-from lantern.games.ming.state import (
-    DEPLOY as DEPLOY_PHASE,
-)
+from lantern.games.ming import actions, board
+from lantern.games.ming import state as ming_state
+from lantern.games.ming.state import State
 from lantern.games.ming.walking import border, can_step, others_at
 from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
 from lantern.kernel.errors import LEGAL, forbidden_by
@@ -89,7 +46,7 @@ NO_SUCH_SEAT = forbidden_by("MING-8.1", "no_such_seat")
 NO_CARD_TO_STAY = forbidden_by("MING-6.2", "no_card_to_stay")
 NO_STEP_YET = forbidden_by("MING-6.1", "no_step_yet")
 
-STEP_BITS = 2 * DISTRICTS
+STEP_BITS = 2 * board.DISTRICTS
 """Bits of the choices that are steps: to each district with the symbol, and with a dragon."""
 
 
@@ -97,23 +54,23 @@ STEP_BITS = 2 * DISTRICTS
 def choices(state: State) -> int:
     """The set of choices the seat to act has."""
     phase = state.phase
-    if state.end != RUNNING:
+    if state.end != ming_state.RUNNING:
         return 0
-    if phase == MOVE or phase == WALK:
-        return walks(state) | (stays(state) if phase == MOVE else stopping(state))
-    if phase == MEMBERS:
-        return (1 << PROVINCES) - 1
-    if phase == CARDS_PHASE:
+    if phase == ming_state.MOVE or phase == ming_state.WALK:
+        return walks(state) | (stays(state) if phase == ming_state.MOVE else stopping(state))
+    if phase == ming_state.MEMBERS:
+        return (1 << board.PROVINCES) - 1
+    if phase == ming_state.CARDS_PHASE:
         return cards_to_take(state)
-    if phase == DEPLOY_PHASE:
+    if phase == ming_state.DEPLOY:
         return deployments(state)
-    if phase == RETURN:
-        return (1 << MOST_RETURNED + 1) - 1
-    if phase == BACK:
+    if phase == ming_state.RETURN:
+        return (1 << board.MOST_RETURNED + 1) - 1
+    if phase == ming_state.BACK:
         return palaces_of(state, state.to_act)
-    if phase == NEUTRALS_BACK:
-        return palaces_of(state, NEUTRAL)
-    if phase == START:
+    if phase == ming_state.NEUTRALS_BACK:
+        return palaces_of(state, board.NEUTRAL)
+    if phase == ming_state.START:
         return (1 << state.seats) - 1
     return free_districts(state)
 
@@ -121,11 +78,11 @@ def choices(state: State) -> int:
 @rule
 def free_districts(state: State) -> int:
     """The districts for a neutral member, or for a prince (MING-9.1, 2.2)."""
-    if state.phase == PRINCES:
-        return ((1 << DISTRICTS) - 1) & ~others_at(state, state.to_act)
+    if state.phase == ming_state.PRINCES:
+        return ((1 << board.DISTRICTS) - 1) & ~others_at(state, state.to_act)
     districts = 0
-    for district in range(DISTRICTS):
-        if state.open[NEUTRAL, district] < MOST_NEUTRALS:
+    for district in range(board.DISTRICTS):
+        if state.open[board.NEUTRAL, district] < board.MOST_NEUTRALS:
             districts |= 1 << district
     return districts
 
@@ -134,10 +91,10 @@ def free_districts(state: State) -> int:
 def cards_to_take(state: State) -> int:
     """The spaces whose card can be taken, and above them those where a member can go for a dragon (MING-5.1)."""
     spaces = 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         if state.space[state.to_act, province] > 0:
             spaces |= 1 << province
-    return spaces | spaces << PROVINCES if state.dragons > 0 else spaces
+    return spaces | spaces << board.PROVINCES if state.dragons > 0 else spaces
 
 
 @rule
@@ -145,12 +102,12 @@ def walks(state: State) -> int:
     """The steps a prince may take, with the symbol or with a dragon (MING-6.1)."""
     seat = state.to_act
     steps = 0
-    for district in range(DISTRICTS):
+    for district in range(board.DISTRICTS):
         symbol = border(state.prince[seat], district)
-        if symbol != NO_CARD:
+        if symbol != board.NO_CARD:
             if can_step(state, seat, district, symbol):
                 steps |= 1 << 2 * district
-            if can_step(state, seat, district, DRAGON):
+            if can_step(state, seat, district, board.DRAGON):
                 steps |= 2 << 2 * district
     return steps
 
@@ -159,16 +116,16 @@ def walks(state: State) -> int:
 def stays(state: State) -> int:
     """Staying with each card held, and passing (MING-6.2, 6.3)."""
     cards = 0
-    for card in range(CARD_KINDS):
+    for card in range(board.CARD_KINDS):
         if state.hand[state.to_act, card] > 0:
             cards |= 1 << card
-    return (cards | 1 << PASS - STAY) << STEP_BITS
+    return (cards | 1 << actions.PASS - actions.STAY) << STEP_BITS
 
 
 @rule
 def stopping(state: State) -> int:
     """Ending a walk, if no other prince stands there (MING-6.1)."""
-    return 0 if is_taken(state) else 1 << STEP_BITS + STOP - STAY
+    return 0 if is_taken(state) else 1 << STEP_BITS + actions.STOP - actions.STAY
 
 
 @rule
@@ -182,18 +139,18 @@ def deployments(state: State) -> int:
     """The deployments possible; none of anybody where one's own member is on the monastery (MING-6.4)."""
     seat = state.to_act
     district = state.prince[seat]
-    members = min(MOST_DEPLOYED, state.space[seat, district // OF_A_PROVINCE])
+    members = min(board.MOST_DEPLOYED, state.space[seat, district // board.OF_A_PROVINCE])
     if state.monastery[district] == seat:
         members = 0
-    return ((2 << members) - 1) | ((1 << members) - 1) << DEPLOY_MONASTERY - DEPLOY
+    return ((2 << members) - 1) | ((1 << members) - 1) << actions.DEPLOY_MONASTERY - actions.DEPLOY
 
 
 @rule
 def palaces_of(state: State, owner: int) -> int:
     """The districts of the province that is scored on whose palaces an owner has members."""
     districts = 0
-    first = OF_A_PROVINCE * state.scored
-    for district in range(first, first + OF_A_PROVINCE):
+    first = board.OF_A_PROVINCE * state.scored
+    for district in range(first, first + board.OF_A_PROVINCE):
         if state.palace[owner, district] > 0:
             districts |= 1 << district
     return districts
@@ -203,31 +160,31 @@ def palaces_of(state: State, owner: int) -> int:
 def action_of(state: State, bit: int) -> int:
     """The action that a bit of the choices stands for."""
     phase = state.phase
-    if phase == MOVE or phase == WALK:
+    if phase == ming_state.MOVE or phase == ming_state.WALK:
         if bit >= STEP_BITS:
-            return STAY + bit - STEP_BITS
+            return actions.STAY + bit - STEP_BITS
         district = bit // 2
-        card = DRAGON if bit & 1 else border(state.prince[state.to_act], district)
-        return STEP + district * CARD_KINDS + card
+        card = board.DRAGON if bit & 1 else border(state.prince[state.to_act], district)
+        return actions.STEP + district * board.CARD_KINDS + card
     return first_action(phase) + bit
 
 
 @rule
 def first_action(phase: int) -> int:
     """The action of the first bit of the choices, in phases other than moving."""
-    if phase == NEUTRALS:
-        return NEUTRAL_TO
-    if phase == PRINCES:
-        return PRINCE_TO
-    if phase == MEMBERS:
-        return MEMBER_TO
-    if phase == CARDS_PHASE:
-        return TAKE
-    if phase == DEPLOY_PHASE:
-        return DEPLOY
-    if phase == RETURN:
-        return RETURN_SUM
-    return START_WITH if phase == START else BACK_FROM
+    if phase == ming_state.NEUTRALS:
+        return actions.NEUTRAL_TO
+    if phase == ming_state.PRINCES:
+        return actions.PRINCE_TO
+    if phase == ming_state.MEMBERS:
+        return actions.MEMBER_TO
+    if phase == ming_state.CARDS_PHASE:
+        return actions.TAKE
+    if phase == ming_state.DEPLOY:
+        return actions.DEPLOY
+    if phase == ming_state.RETURN:
+        return actions.RETURN_SUM
+    return actions.START_WITH if phase == ming_state.START else actions.BACK_FROM
 
 
 @rule
@@ -261,68 +218,72 @@ def random_action(state: State, rng: Stream) -> int:
 @rule
 def refusal(state: State, action: int) -> int:
     """Why an action is illegal, LEGAL if it is not."""
-    if action < 0 or action >= ACTIONS:
+    if action < 0 or action >= actions.ACTIONS:
         return NO_SUCH_ACTION
-    if state.end != RUNNING:
+    if state.end != ming_state.RUNNING:
         return GAME_OVER
-    if action == STOP and state.phase == MOVE:
+    if action == actions.STOP and state.phase == ming_state.MOVE:
         return NO_STEP_YET
     if not belongs(state.phase, action):
         return NEUTRALS_NOW + state.phase
-    if action < TAKE:
+    if action < actions.TAKE:
         return refuse_placing(state, action)
-    if action < STEP:
+    if action < actions.STEP:
         return refuse_card(state, action)
-    if action < DEPLOY:
+    if action < actions.DEPLOY:
         return refuse_move(state, action)
-    if action < RETURN_SUM:
-        return LEGAL if deployments(state) >> action - DEPLOY & 1 else TOO_FEW_MEMBERS
-    if action < BACK_FROM:
+    if action < actions.RETURN_SUM:
+        return LEGAL if deployments(state) >> action - actions.DEPLOY & 1 else TOO_FEW_MEMBERS
+    if action < actions.BACK_FROM:
         return LEGAL
-    if action < START_WITH:
-        return refuse_return(state, action - BACK_FROM)
-    return LEGAL if action - START_WITH < state.seats else NO_SUCH_SEAT
+    if action < actions.START_WITH:
+        return refuse_return(state, action - actions.BACK_FROM)
+    return LEGAL if action - actions.START_WITH < state.seats else NO_SUCH_SEAT
 
 
 @rule
 def belongs(phase: int, action: int) -> bool:
     """Whether an action is of the kind that a phase asks for."""
-    if action < PRINCE_TO:
-        return phase == NEUTRALS
-    if action < MEMBER_TO:
-        return phase == PRINCES
-    if action < TAKE:
-        return phase == MEMBERS
-    if action < STEP:
-        return phase == CARDS_PHASE
-    if action < STAY:
-        return phase == MOVE or phase == WALK
-    if action < STOP:
-        return phase == MOVE
-    if action < DEPLOY:
-        return phase == WALK
-    if action < RETURN_SUM:
-        return phase == DEPLOY_PHASE
-    if action < BACK_FROM:
-        return phase == RETURN
-    return phase == START if action >= START_WITH else phase == BACK or phase == NEUTRALS_BACK
+    if action < actions.PRINCE_TO:
+        return phase == ming_state.NEUTRALS
+    if action < actions.MEMBER_TO:
+        return phase == ming_state.PRINCES
+    if action < actions.TAKE:
+        return phase == ming_state.MEMBERS
+    if action < actions.STEP:
+        return phase == ming_state.CARDS_PHASE
+    if action < actions.STAY:
+        return phase == ming_state.MOVE or phase == ming_state.WALK
+    if action < actions.STOP:
+        return phase == ming_state.MOVE
+    if action < actions.DEPLOY:
+        return phase == ming_state.WALK
+    if action < actions.RETURN_SUM:
+        return phase == ming_state.DEPLOY
+    if action < actions.BACK_FROM:
+        return phase == ming_state.RETURN
+    return (
+        phase == ming_state.START
+        if action >= actions.START_WITH
+        else phase == ming_state.BACK or phase == ming_state.NEUTRALS_BACK
+    )
 
 
 @rule
 def refuse_placing(state: State, action: int) -> int:
     """Why a neutral member, a prince or a member can't be placed (MING-9.1, 2.2, 4)."""
-    if action >= MEMBER_TO:
+    if action >= actions.MEMBER_TO:
         return LEGAL
-    if free_districts(state) >> action % DISTRICTS & 1:
+    if free_districts(state) >> action % board.DISTRICTS & 1:
         return LEGAL
-    return ENOUGH_NEUTRALS if action < PRINCE_TO else DISTRICT_TAKEN
+    return ENOUGH_NEUTRALS if action < actions.PRINCE_TO else DISTRICT_TAKEN
 
 
 @rule
 def refuse_card(state: State, action: int) -> int:
     """Why a card can't be taken (MING-5)."""
-    member = state.space[state.to_act, (action - TAKE) % PROVINCES] > 0
-    if action < DRAGON_FOR:
+    member = state.space[state.to_act, (action - actions.TAKE) % board.PROVINCES] > 0
+    if action < actions.DRAGON_FOR:
         return LEGAL if member else NO_MEMBER_THERE
     if state.dragons == 0:
         return NO_DRAGONS
@@ -332,22 +293,22 @@ def refuse_card(state: State, action: int) -> int:
 @rule
 def refuse_move(state: State, action: int) -> int:
     """Why a prince can't step, stay, pass or stop (MING-6.1 to 6.3)."""
-    if action == PASS:
+    if action == actions.PASS:
         return LEGAL
-    if action == STOP:
+    if action == actions.STOP:
         return NOT_HERE if is_taken(state) else LEGAL
-    if action >= STAY:
-        return LEGAL if state.hand[state.to_act, action - STAY] > 0 else NO_CARD_TO_STAY
-    return refuse_step(state, (action - STEP) // CARD_KINDS, (action - STEP) % CARD_KINDS)
+    if action >= actions.STAY:
+        return LEGAL if state.hand[state.to_act, action - actions.STAY] > 0 else NO_CARD_TO_STAY
+    return refuse_step(state, (action - actions.STEP) // board.CARD_KINDS, (action - actions.STEP) % board.CARD_KINDS)
 
 
 @rule
 def refuse_step(state: State, district: int, card: int) -> int:
     """Why a prince can't step into a district with a card (MING-6.1)."""
     symbol = border(state.prince[state.to_act], district)
-    if symbol == NO_CARD:
+    if symbol == board.NO_CARD:
         return NO_BORDER
-    if card != symbol and card != DRAGON:
+    if card != symbol and card != board.DRAGON:
         return WRONG_SYMBOL
     if state.hand[state.to_act, card] == 0:
         return CARD_NOT_HELD
@@ -359,6 +320,6 @@ def refuse_return(state: State, district: int) -> int:
     """Why no member goes back from a district's palaces (MING-7.4, 9.3)."""
     if choices(state) >> district & 1:
         return LEGAL
-    if state.phase == NEUTRALS_BACK:
+    if state.phase == ming_state.NEUTRALS_BACK:
         return NO_NEUTRAL_IN_PALACE
-    return NO_MEMBER_IN_PALACE if district // OF_A_PROVINCE == state.scored else NOT_OF_PROVINCE
+    return NO_MEMBER_IN_PALACE if district // board.OF_A_PROVINCE == state.scored else NOT_OF_PROVINCE

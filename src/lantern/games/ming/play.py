@@ -2,75 +2,13 @@
 
 from __future__ import annotations
 
-from lantern.games.ming.actions import (
-    BACK_FROM,
-    DEPLOY,
-    DEPLOY_MONASTERY,
-    DRAGON_FOR,
-    MEMBER_TO,
-    NEUTRAL_TO,
-    PASS,
-    PRINCE_TO,
-    RETURN_SUM,
-    START_WITH,
-    STAY,
-    STEP,
-    STOP,
-    TAKE,
-)
-from lantern.games.ming.board import (
-    CARD_KINDS,
-    CARDS,
-    DISTRICTS,
-    DRAGON,
-    DRAGONS,
-    HAND_SIZE,
-    MEMBERS_A_ROUND,
-    MOST_SEATS,
-    NEUTRAL,
-    NEUTRALS_A_SEAT,
-    NO_CARD,
-    NOBODY,
-    NOWHERE,
-    OF_A_PROVINCE,
-    OF_A_SYMBOL,
-    OWNERS,
-    PROVINCES,
-    ROUNDS,
-    SCORINGS,
-    SYMBOLS,
-    TILES,
-)
+from lantern.games.ming import actions, board
+from lantern.games.ming import scoring as ming_scoring
+from lantern.games.ming import state as ming_state
 from lantern.games.ming.board import NEUTRALS as ALL_NEUTRALS
 from lantern.games.ming.legality import cards_to_take, only_choice
-from lantern.games.ming.scoring import (
-    do_neutrals_lead,
-    fill_palaces,
-    members_in_city,
-    monks_of,
-    neutrals_to_return,
-    score_city,
-    score_monasteries,
-    score_tiles,
-    take_tile,
-)
-from lantern.games.ming.state import (
-    BACK,
-    CARDS_PHASE,
-    MEMBERS,
-    MOVE,
-    NEUTRALS,
-    NEUTRALS_BACK,
-    NONE,
-    PRINCES,
-    RETURN,
-    RUNNING,
-    SIX_ROUNDS,
-    START,
-    WALK,
-    State,
-)
 from lantern.games.ming.state import DEPLOY as DEPLOY_PHASE
+from lantern.games.ming.state import State
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import seat_after
@@ -80,38 +18,38 @@ from lantern.kernel.seats import seat_after
 def new_game(state: State, rng: Stream) -> None:
     """Set up a game with the options in the record (MING-2)."""
     clear_table(state)
-    for card in range(CARDS):
-        state.deck[card] = card // OF_A_SYMBOL
-    state.deck_left = CARDS
-    shuffle(state.deck, 0, CARDS, rng)
+    for card in range(board.CARDS):
+        state.deck[card] = card // board.OF_A_SYMBOL
+    state.deck_left = board.CARDS
+    shuffle(state.deck, 0, board.CARDS, rng)
     begin(state, state.start if state.start >= 0 else draw(rng, state.seats))
 
 
 @rule
 def clear_table(state: State) -> None:
     """Nothing on the board, nothing in hand, all tiles, cards and dragons in their stocks (MING-1)."""
-    for owner in range(OWNERS):
-        for district in range(DISTRICTS):
+    for owner in range(board.OWNERS):
+        for district in range(board.DISTRICTS):
             state.open[owner, district] = 0
             state.palace[owner, district] = 0
-            state.monastery[district] = NOBODY
-    for province in range(PROVINCES):
-        state.tiles_left[province] = TILES
-        state.display[province] = NO_CARD
-    for symbol in range(SYMBOLS):
+            state.monastery[district] = board.NOBODY
+    for province in range(board.PROVINCES):
+        state.tiles_left[province] = board.TILES
+        state.display[province] = board.NO_CARD
+    for symbol in range(board.SYMBOLS):
         state.discards[symbol] = 0
-    for place in range(CARDS):
-        state.deck[place] = NO_CARD
+    for place in range(board.CARDS):
+        state.deck[place] = board.NO_CARD
     state.deck_left = 0
-    state.dragons = DRAGONS
+    state.dragons = board.DRAGONS
     state.stock = 0
-    for seat in range(MOST_SEATS):
+    for seat in range(board.MOST_SEATS):
         clear_seat(state, seat)
     clear_counts(state)
     state.passed = 0
-    state.end = RUNNING
-    state.last_action = NONE
-    state.last_seat = NONE
+    state.end = ming_state.RUNNING
+    state.last_action = ming_state.NONE
+    state.last_seat = ming_state.NONE
     state.round = 1
     leave_city(state)
 
@@ -119,13 +57,13 @@ def clear_table(state: State) -> None:
 @rule
 def clear_seat(state: State, seat: int) -> None:
     """A seat without anything."""
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         state.space[seat, province] = 0
         state.tiles[seat, province] = 0
-    for card in range(CARD_KINDS):
+    for card in range(board.CARD_KINDS):
         state.hand[seat, card] = 0
     state.held[seat] = 0
-    state.prince[seat] = NOWHERE
+    state.prince[seat] = board.NOWHERE
     state.to_place[seat] = 0
     state.score[seat] = 0
     state.earlier[seat] = 0
@@ -136,11 +74,11 @@ def clear_seat(state: State, seat: int) -> None:
 @rule
 def clear_counts(state: State) -> None:
     """Nothing was scored."""
-    for scoring in range(SCORINGS):
-        for seat in range(MOST_SEATS):
+    for scoring in range(board.SCORINGS):
+        for seat in range(board.MOST_SEATS):
             state.sets[scoring, seat] = 0
             state.monks[scoring, seat] = 0
-            for province in range(PROVINCES):
+            for province in range(board.PROVINCES):
                 state.stayed[scoring, province, seat] = 0
                 state.majority[scoring, province, seat] = 0
                 state.why[scoring, province] = 0
@@ -149,29 +87,29 @@ def clear_counts(state: State) -> None:
 @rule
 def leave_city(state: State) -> None:
     """No city is being scored."""
-    state.scored = NONE
+    state.scored = ming_state.NONE
     state.neutrals_lead = 0
     state.neutrals_back = 0
-    for seat in range(MOST_SEATS):
-        state.chosen[seat] = NONE
+    for seat in range(board.MOST_SEATS):
+        state.chosen[seat] = ming_state.NONE
 
 
 @rule
 def begin(state: State, seat: int) -> None:
     """Turn up six cards, a dragon for everybody, and the set-up begins (MING-1.4, 2.1, 9.1)."""
     state.start_player = seat
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         state.display[province] = next_card(state)
     for other in range(state.seats):
-        receive(state, other, DRAGON)
+        receive(state, other, board.DRAGON)
     state.dragons -= state.seats
     if state.seats == 2:
-        for district in range(DISTRICTS):
-            state.open[NEUTRAL, district] = 1
-        state.stock = ALL_NEUTRALS - DISTRICTS
+        for district in range(board.DISTRICTS):
+            state.open[board.NEUTRAL, district] = 1
+        state.stock = ALL_NEUTRALS - board.DISTRICTS
         begin_neutrals(state)
     else:
-        begin_phase(state, PRINCES)
+        begin_phase(state, ming_state.PRINCES)
 
 
 @rule
@@ -185,24 +123,24 @@ def begin_phase(state: State, phase: int) -> None:
 def begin_neutrals(state: State) -> None:
     """Both players are to add neutral members (MING-9.1)."""
     for seat in range(state.seats):
-        state.to_place[seat] = NEUTRALS_A_SEAT
-    begin_phase(state, NEUTRALS)
+        state.to_place[seat] = board.NEUTRALS_A_SEAT
+    begin_phase(state, ming_state.NEUTRALS)
 
 
 @rule
 def begin_members(state: State) -> None:
     """Everybody takes five members to place (MING-4)."""
     for seat in range(state.seats):
-        state.to_place[seat] = MEMBERS_A_ROUND
-    begin_phase(state, MEMBERS)
+        state.to_place[seat] = board.MEMBERS_A_ROUND
+    begin_phase(state, ming_state.MEMBERS)
 
 
 @rule
 def next_card(state: State) -> int:
     """The next card of the deck, which is not empty."""
-    place = CARDS - state.deck_left
+    place = board.CARDS - state.deck_left
     card = state.deck[place]
-    state.deck[place] = NO_CARD
+    state.deck[place] = board.NO_CARD
     state.deck_left -= 1
     return card
 
@@ -210,12 +148,12 @@ def next_card(state: State) -> int:
 @rule
 def reshuffle(state: State, rng: Stream) -> None:
     """The movement discards become the deck (MING-5.3)."""
-    for symbol in range(SYMBOLS):
+    for symbol in range(board.SYMBOLS):
         for _ in range(state.discards[symbol]):
             state.deck_left += 1
-            state.deck[CARDS - state.deck_left] = symbol
+            state.deck[board.CARDS - state.deck_left] = symbol
         state.discards[symbol] = 0
-    shuffle(state.deck, CARDS - state.deck_left, CARDS, rng)
+    shuffle(state.deck, board.CARDS - state.deck_left, board.CARDS, rng)
 
 
 @rule
@@ -230,7 +168,7 @@ def pay(state: State, seat: int, card: int) -> None:
     """A card is used: it goes to the discards, a dragon to its stack (MING-6.6)."""
     state.hand[seat, card] -= 1
     state.held[seat] -= 1
-    if card == DRAGON:
+    if card == board.DRAGON:
         state.dragons += 1
     else:
         state.discards[card] += 1
@@ -243,7 +181,7 @@ def apply(state: State, action: int, rng: Stream) -> None:
     state.last_seat = state.to_act
     act(state, action, rng)
     forced = only_choice(state)
-    while forced != NONE:
+    while forced != ming_state.NONE:
         act(state, forced, rng)
         forced = only_choice(state)
 
@@ -251,37 +189,37 @@ def apply(state: State, action: int, rng: Stream) -> None:
 @rule
 def act(state: State, action: int, rng: Stream) -> None:
     """Carry out one decision."""
-    if action < MEMBER_TO:
+    if action < actions.MEMBER_TO:
         set_up(state, action)
-    elif action < TAKE:
-        place_member(state, action - MEMBER_TO)
-    elif action < STEP:
+    elif action < actions.TAKE:
+        place_member(state, action - actions.MEMBER_TO)
+    elif action < actions.STEP:
         take_card(state, action, rng)
-    elif action < DEPLOY:
+    elif action < actions.DEPLOY:
         move(state, action)
-    elif action < RETURN_SUM:
+    elif action < actions.RETURN_SUM:
         deploy(state, action)
-    elif action < BACK_FROM:
-        state.chosen[state.to_act] = action - RETURN_SUM
+    elif action < actions.BACK_FROM:
+        state.chosen[state.to_act] = action - actions.RETURN_SUM
         go_on_scoring(state)
-    elif action < START_WITH:
-        send_back(state, action - BACK_FROM)
+    elif action < actions.START_WITH:
+        send_back(state, action - actions.BACK_FROM)
     else:
-        state.start_player = action - START_WITH
+        state.start_player = action - actions.START_WITH
         begin_round(state)
 
 
 @rule
 def set_up(state: State, action: int) -> None:
     """A neutral member or a prince comes into a district (MING-9.1, 2.2)."""
-    if action < PRINCE_TO:
-        state.open[NEUTRAL, action - NEUTRAL_TO] += 1
+    if action < actions.PRINCE_TO:
+        state.open[board.NEUTRAL, action - actions.NEUTRAL_TO] += 1
         state.stock -= 1
         end_placing(state, state.stock == 0)
     else:
-        district = action - PRINCE_TO
+        district = action - actions.PRINCE_TO
         state.prince[state.to_act] = district
-        take_tile(state, state.to_act, district // OF_A_PROVINCE)
+        ming_scoring.take_tile(state, state.to_act, district // board.OF_A_PROVINCE)
         state.to_act = seat_after(state.seats, state.to_act, 1)
         if state.to_act == state.start_player:
             begin_members(state)
@@ -303,11 +241,11 @@ def end_placing(state: State, none_left: bool) -> None:
         for seat in range(state.seats):
             state.to_place[seat] = 0
     if state.to_place[state.to_act] == 0:
-        if state.phase == MEMBERS:
-            begin_phase(state, CARDS_PHASE)
+        if state.phase == ming_state.MEMBERS:
+            begin_phase(state, ming_state.CARDS_PHASE)
             next_taker(state)
-        elif state.prince[state.start_player] == NOWHERE:
-            begin_phase(state, PRINCES)
+        elif state.prince[state.start_player] == board.NOWHERE:
+            begin_phase(state, ming_state.PRINCES)
         else:
             begin_members(state)
 
@@ -316,10 +254,10 @@ def end_placing(state: State, none_left: bool) -> None:
 def next_taker(state: State) -> None:
     """The seat to act takes a card, or the next one that lacks cards; if nobody does, phase 3 begins (MING-5)."""
     for _ in range(state.seats):
-        if state.held[state.to_act] < HAND_SIZE and cards_to_take(state) != 0:
+        if state.held[state.to_act] < board.HAND_SIZE and cards_to_take(state) != 0:
             return
         state.to_act = seat_after(state.seats, state.to_act, 1)
-    begin_phase(state, MOVE)
+    begin_phase(state, ming_state.MOVE)
     next_mover(state)
 
 
@@ -327,11 +265,11 @@ def next_taker(state: State) -> None:
 def take_card(state: State, action: int, rng: Stream) -> None:
     """Take the card of a province space, or a dragon for a member there, who leaves the game (MING-5.1)."""
     seat = state.to_act
-    province = (action - TAKE) % PROVINCES
-    if action >= DRAGON_FOR:
+    province = (action - actions.TAKE) % board.PROVINCES
+    if action >= actions.DRAGON_FOR:
         state.space[seat, province] -= 1
         state.dragons -= 1
-        receive(state, seat, DRAGON)
+        receive(state, seat, board.DRAGON)
     else:
         receive(state, seat, state.display[province])
         if state.deck_left == 0:
@@ -351,7 +289,7 @@ def next_mover(state: State) -> None:
         if not state.passed >> state.to_act & 1 and state.held[state.to_act] == 0:
             state.passed |= 1 << state.to_act
         if not state.passed >> state.to_act & 1:
-            state.phase = MOVE
+            state.phase = ming_state.MOVE
             return
         state.to_act = seat_after(state.seats, state.to_act, 1)
     state.passed = 0
@@ -365,18 +303,18 @@ def next_mover(state: State) -> None:
 def move(state: State, action: int) -> None:
     """Step, stay, stop or pass (MING-6.1 to 6.3)."""
     seat = state.to_act
-    if action == PASS:
+    if action == actions.PASS:
         state.passed |= 1 << seat
         end_move(state)
-    elif action == STOP:
+    elif action == actions.STOP:
         state.phase = DEPLOY_PHASE
-    elif action >= STAY:
-        pay(state, seat, action - STAY)
+    elif action >= actions.STAY:
+        pay(state, seat, action - actions.STAY)
         state.phase = DEPLOY_PHASE
     else:
-        pay(state, seat, (action - STEP) % CARD_KINDS)
-        state.prince[seat] = (action - STEP) // CARD_KINDS
-        state.phase = WALK
+        pay(state, seat, (action - actions.STEP) % board.CARD_KINDS)
+        state.prince[seat] = (action - actions.STEP) // board.CARD_KINDS
+        state.phase = ming_state.WALK
 
 
 @rule
@@ -391,12 +329,12 @@ def put_members(state: State, action: int) -> None:
     """Members go from the province space to the district, one of them perhaps to its monastery (MING-6.4, 6.5)."""
     seat = state.to_act
     district = state.prince[seat]
-    to_monastery = 1 if action >= DEPLOY_MONASTERY else 0
-    members = action - DEPLOY_MONASTERY + 1 if to_monastery else action - DEPLOY
-    state.space[seat, district // OF_A_PROVINCE] -= members
+    to_monastery = 1 if action >= actions.DEPLOY_MONASTERY else 0
+    members = action - actions.DEPLOY_MONASTERY + 1 if to_monastery else action - actions.DEPLOY
+    state.space[seat, district // board.OF_A_PROVINCE] -= members
     state.open[seat, district] += members - to_monastery
     if to_monastery:
-        if state.monastery[district] != NOBODY:
+        if state.monastery[district] != board.NOBODY:
             state.open[state.monastery[district], district] += 1
         state.monastery[district] = seat
 
@@ -411,8 +349,8 @@ def end_move(state: State) -> None:
 @rule
 def score_round(state: State) -> None:
     """Phase 4: palaces and tiles in all districts, then city by city (MING-7.0)."""
-    for district in range(DISTRICTS):
-        fill_palaces(state, district)
+    for district in range(board.DISTRICTS):
+        ming_scoring.fill_palaces(state, district)
     begin_city(state, 0)
     go_on_scoring(state)
 
@@ -421,18 +359,18 @@ def score_round(state: State) -> None:
 def begin_city(state: State, province: int) -> None:
     """A city is to be scored, or none any more; first those with members there choose return cards (MING-7.4)."""
     leave_city(state)
-    if province < PROVINCES:
+    if province < board.PROVINCES:
         state.scored = province
-        state.neutrals_lead = 1 if do_neutrals_lead(state, province) else 0
-        begin_phase(state, RETURN)
+        state.neutrals_lead = 1 if ming_scoring.do_neutrals_lead(state, province) else 0
+        begin_phase(state, ming_state.RETURN)
 
 
 @rule
 def go_on_scoring(state: State) -> None:
     """Score city by city until somebody has a choice, who is then to act; then comes the rest (MING-7.0)."""
-    while state.scored != NONE and next_chooser(state) == NONE:
+    while state.scored != ming_state.NONE and next_chooser(state) == ming_state.NONE:
         score_on(state)
-    if state.scored == NONE:
+    if state.scored == ming_state.NONE:
         finish_scoring(state)
     else:
         state.to_act = next_chooser(state)
@@ -441,17 +379,21 @@ def go_on_scoring(state: State) -> None:
 @rule
 def next_chooser(state: State) -> int:
     """The seat that has a choice in the city that is being scored, NONE if nobody has (MING-7.4, 9.3)."""
-    if state.phase == NEUTRALS_BACK:
-        is_choice = 0 < state.neutrals_back < members_in_city(state, NEUTRAL, state.scored)
-        return state.start_player if is_choice else NONE
-    if state.phase == BACK:
+    if state.phase == ming_state.NEUTRALS_BACK:
+        is_choice = 0 < state.neutrals_back < ming_scoring.members_in_city(state, board.NEUTRAL, state.scored)
+        return state.start_player if is_choice else ming_state.NONE
+    if state.phase == ming_state.BACK:
         seat = next_to_return(state)
-        return seat if seat != NONE and state.chosen[seat] < members_in_city(state, seat, state.scored) else NONE
+        return (
+            seat
+            if seat != ming_state.NONE and state.chosen[seat] < ming_scoring.members_in_city(state, seat, state.scored)
+            else ming_state.NONE
+        )
     for distance in range(state.seats):
         seat = seat_after(state.seats, state.start_player, distance)
-        if state.chosen[seat] == NONE and members_in_city(state, seat, state.scored) > 0:
+        if state.chosen[seat] == ming_state.NONE and ming_scoring.members_in_city(state, seat, state.scored) > 0:
             return seat
-    return NONE
+    return ming_state.NONE
 
 
 @rule
@@ -461,36 +403,36 @@ def next_to_return(state: State) -> int:
         seat = seat_after(state.seats, state.start_player, distance)
         if state.chosen[seat] > 0:
             return seat
-    return NONE
+    return ming_state.NONE
 
 
 @rule
 def score_on(state: State) -> None:
     """One step in a city where nobody has a choice: reveal, return all of somebody, or score (MING-7.4 to 7.7)."""
-    if state.phase == RETURN:
+    if state.phase == ming_state.RETURN:
         reveal_returns(state)
-    elif state.phase == BACK:
+    elif state.phase == ming_state.BACK:
         seat = next_to_return(state)
-        if seat != NONE:
+        if seat != ming_state.NONE:
             return_all(state, seat)
             state.chosen[seat] = 0
         else:
-            begin_phase(state, NEUTRALS_BACK)
-            state.neutrals_back = neutrals_to_return(state, state.scored)
+            begin_phase(state, ming_state.NEUTRALS_BACK)
+            state.neutrals_back = ming_scoring.neutrals_to_return(state, state.scored)
     elif state.neutrals_back > 0:
-        return_all(state, NEUTRAL)
+        return_all(state, board.NEUTRAL)
         state.neutrals_back = 0
     else:
-        score_city(state, state.scored)
+        ming_scoring.score_city(state, state.scored)
         begin_city(state, state.scored + 1)
 
 
 @rule
 def finish_scoring(state: State) -> None:
     """All cities are scored: the monasteries, at the end the tiles, and the round is over (MING-7.0)."""
-    score_monasteries(state)
-    if state.round == ROUNDS:
-        score_tiles(state)
+    ming_scoring.score_monasteries(state)
+    if state.round == board.ROUNDS:
+        ming_scoring.score_tiles(state)
     end_round(state)
 
 
@@ -498,15 +440,15 @@ def finish_scoring(state: State) -> None:
 def reveal_returns(state: State) -> None:
     """All have chosen: as many go back as were chosen and are there (MING-7.4)."""
     for seat in range(state.seats):
-        state.chosen[seat] = min(max(0, state.chosen[seat]), members_in_city(state, seat, state.scored))
-    begin_phase(state, BACK)
+        state.chosen[seat] = min(max(0, state.chosen[seat]), ming_scoring.members_in_city(state, seat, state.scored))
+    begin_phase(state, ming_state.BACK)
 
 
 @rule
 def return_all(state: State, owner: int) -> None:
     """All members of an owner go back from a city."""
-    first = OF_A_PROVINCE * state.scored
-    for district in range(first, first + OF_A_PROVINCE):
+    first = board.OF_A_PROVINCE * state.scored
+    for district in range(first, first + board.OF_A_PROVINCE):
         state.open[owner, district] += state.palace[owner, district]
         state.palace[owner, district] = 0
 
@@ -521,10 +463,10 @@ def send_back(state: State, district: int) -> None:
 @rule
 def put_back(state: State, district: int) -> None:
     """A member of the seat to act, or a neutral one, leaves a palace for the open area."""
-    owner = NEUTRAL if state.phase == NEUTRALS_BACK else state.to_act
+    owner = board.NEUTRAL if state.phase == ming_state.NEUTRALS_BACK else state.to_act
     state.palace[owner, district] -= 1
     state.open[owner, district] += 1
-    if owner == NEUTRAL:
+    if owner == board.NEUTRAL:
         state.neutrals_back -= 1
     else:
         state.chosen[owner] -= 1
@@ -533,12 +475,12 @@ def put_back(state: State, district: int) -> None:
 @rule
 def end_round(state: State) -> None:
     """Phase 5: the end, the choice of the start player, or the marker moves left (MING-8)."""
-    if state.round == ROUNDS:
-        state.end = SIX_ROUNDS
-        begin_phase(state, START)
+    if state.round == board.ROUNDS:
+        state.end = ming_state.SIX_ROUNDS
+        begin_phase(state, ming_state.START)
     elif state.seats == 4 and state.round >= 4:
         state.to_act = chooser(state, 2 if state.round == 4 else 1)
-        state.phase = START
+        state.phase = ming_state.START
     else:
         state.start_player = seat_after(state.seats, state.start_player, 1)
         begin_round(state)
@@ -551,10 +493,12 @@ def chooser(state: State, position: int) -> int:
     Of several the one with most members on monasteries, then the first from the start player on.
     """
     points = score_at(state, position)
-    best = NONE
+    best = ming_state.NONE
     for distance in range(state.seats):
         seat = seat_after(state.seats, state.start_player, distance)
-        if state.score[seat] == points and (best == NONE or monks_of(state, seat) > monks_of(state, best)):
+        if state.score[seat] == points and (
+            best == ming_state.NONE or ming_scoring.monks_of(state, seat) > ming_scoring.monks_of(state, best)
+        ):
             best = seat
     return best
 
@@ -572,7 +516,7 @@ def score_at(state: State, position: int) -> int:
                 equal += 1
         if lower < position <= lower + equal:
             return state.score[seat]
-    return NONE
+    return ming_state.NONE
 
 
 @rule
@@ -588,4 +532,4 @@ def begin_round(state: State) -> None:
 @rule
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
-    return state.to_act if state.end == RUNNING else -1
+    return state.to_act if state.end == ming_state.RUNNING else -1

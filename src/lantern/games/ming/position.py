@@ -6,75 +6,21 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from lantern.games.ming import board
+from lantern.games.ming import state as ming_state
 from lantern.games.ming.actions import read_action
-from lantern.games.ming.board import (
-    CARD_KINDS,
-    CARD_NAMES,
-    CARDS,
-    DISTRICT_NAMES,
-    DISTRICTS,
-    DRAGON,
-    DRAGONS,
-    HAND_SIZE,
-    MEMBERS_A_ROUND,
-    MOST_NEUTRALS,
-    MOST_RETURNED,
-    NEUTRAL,
-    NEUTRALS_A_SEAT,
-    NO_CARD,
-    NOWHERE,
-    OF_A_PROVINCE,
-    OF_A_SYMBOL,
-    OWNERS,
-    PROVINCE_NAMES,
-    PROVINCES,
-    ROUNDS,
-    SYMBOL_NAMES,
-    SYMBOLS,
-    TILES,
-)
 from lantern.games.ming.board import MAJORITY as MAJORITY_POINTS
 from lantern.games.ming.board import NEUTRALS as ALL_NEUTRALS
 from lantern.games.ming.legality import choices
 from lantern.games.ming.play import begin, chooser, clear_table, next_card, next_chooser
 from lantern.games.ming.scoring import count_colours, do_neutrals_lead, members_in_city
-from lantern.games.ming.state import (
-    BACK,
-    CARDS_PHASE,
-    DEPLOY,
-    END_NAMES,
-    MEMBERS,
-    MOVE,
-    NEUTRALS,
-    NEUTRALS_BACK,
-    NONE,
-    PHASE_NAMES,
-    PRINCES,
-    RETURN,
-    RUNNING,
-    START,
-    WALK,
-    WHY_NAMES,
-    State,
-)
+from lantern.games.ming.state import State
 from lantern.games.ming.view import scored_items
 from lantern.games.ming.walking import others_at
+from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput
-from lantern.kernel.reading import (
-    Given,
-    check_start,
-    read_by_seat,
-    read_end,
-    read_flag,
-    read_last,
-    read_list,
-    read_name,
-    read_number,
-    read_object,
-    read_seat,
-    read_seats,
-)
+from lantern.kernel.reading import Given
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
 from lantern.kernel.seats import seat_after
@@ -96,7 +42,7 @@ PALACES = 3
 
 def settle(options: Json) -> Json:
     """The options; a start player must sit at the table."""
-    check_start(options)
+    reading.check_start(options)
     return options
 
 
@@ -111,21 +57,21 @@ def arrange(state: State, setup: Given) -> None:
     """Put the cards in a chosen order; seat 1 begins unless another was chosen."""
     if "deck" in setup:
         cards = _read_cards(setup["deck"], "deck")
-        for symbol, name in enumerate(SYMBOL_NAMES):
-            if cards.count(symbol) != OF_A_SYMBOL:
-                raise BadInput(f"deck: {cards.count(symbol)} cards with {name}; there are {OF_A_SYMBOL}")
+        for symbol, name in enumerate(board.SYMBOL_NAMES):
+            if cards.count(symbol) != board.OF_A_SYMBOL:
+                raise BadInput(f"deck: {cards.count(symbol)} cards with {name}; there are {board.OF_A_SYMBOL}")
         plainly(clear_table)(state)
         _set_deck(state, cards)
         plainly(begin)(state, max(0, state.start))
 
 
 def _read_cards(value: object, what: str) -> list[int]:
-    return [read_name(name, what, SYMBOL_NAMES) for name in read_list(value, what, CARDS)]
+    return [reading.read_name(name, what, board.SYMBOL_NAMES) for name in reading.read_list(value, what, board.CARDS)]
 
 
 def _set_deck(state: State, cards: list[int]) -> None:
     state.deck_left = len(cards)
-    state.deck[:] = [NO_CARD] * (CARDS - len(cards)) + cards
+    state.deck[:] = [board.NO_CARD] * (board.CARDS - len(cards)) + cards
 
 
 def place(state: State, position: Given, rng: Stream) -> None:
@@ -140,7 +86,7 @@ def place(state: State, position: Given, rng: Stream) -> None:
     _place_scoring(state, position.get("scoring"))
     _place_scores(state, position)
     if position.get("last") is not None:
-        state.last_action, state.last_seat = read_last(position["last"], state.seats, read_action)
+        state.last_action, state.last_seat = reading.read_last(position["last"], state.seats, read_action)
     _check(state)
 
 
@@ -148,32 +94,32 @@ def _place_moment(state: State, position: Given) -> None:
     """Round, phase, and whose decision it is."""
     seats = state.seats
     usual = state.start + 1 if state.start >= 0 else 1
-    state.start_player = read_seat(position.get("start_player", usual), "start_player", seats)
-    state.round = read_number(position.get("round", 1), "round", 1, ROUNDS)
-    state.end = read_end(position, END_NAMES)
-    phase = read_name(position.get("phase", "members"), "phase", (*PHASE_NAMES, "over"))
-    if (phase == len(PHASE_NAMES)) != (state.end != RUNNING):
+    state.start_player = reading.read_seat(position.get("start_player", usual), "start_player", seats)
+    state.round = reading.read_number(position.get("round", 1), "round", 1, board.ROUNDS)
+    state.end = reading.read_end(position, ming_state.END_NAMES)
+    phase = reading.read_name(position.get("phase", "members"), "phase", (*ming_state.PHASE_NAMES, "over"))
+    if (phase == len(ming_state.PHASE_NAMES)) != (state.end != ming_state.RUNNING):
         raise BadInput('phase is "over" if and only if there is a reason for the end')
-    if state.end != RUNNING:
-        state.phase = START
+    if state.end != ming_state.RUNNING:
+        state.phase = ming_state.START
         state.to_act = state.start_player
         return
     state.phase = phase
-    state.to_act = read_seat(position.get("to_act", state.start_player + 1), "to_act", seats)
-    passed = read_seats(position.get("passed", []), "passed", seats)
+    state.to_act = reading.read_seat(position.get("to_act", state.start_player + 1), "to_act", seats)
+    passed = reading.read_seats(position.get("passed", []), "passed", seats)
     state.passed = sum(1 << seat for seat in passed)
 
 
 def _place_princes(state: State, position: Given) -> None:
     """The princes, each in a district of his own (MING-2.2)."""
-    setting_up = state.phase in (NEUTRALS, PRINCES) and state.end == RUNNING
+    setting_up = state.phase in (ming_state.NEUTRALS, ming_state.PRINCES) and state.end == ming_state.RUNNING
     usual = [None] * state.seats if setting_up else None
-    princes = read_by_seat(position.get("princes", usual), "princes", state.seats)
+    princes = reading.read_by_seat(position.get("princes", usual), "princes", state.seats)
     for seat, name in enumerate(princes):
         if name is None:
             continue
-        district = read_name(name, "princes", DISTRICT_NAMES)
-        walking = state.phase == WALK and state.to_act in (
+        district = reading.read_name(name, "princes", board.DISTRICT_NAMES)
+        walking = state.phase == ming_state.WALK and state.to_act in (
             seat,
             *(s for s in range(seat) if state.prince[s] == district),
         )
@@ -185,33 +131,41 @@ def _place_princes(state: State, position: Given) -> None:
 def _place_members(state: State, position: Given) -> None:
     """Members still to be placed, on spaces, in open areas, on monasteries and palaces."""
     seats = range(state.seats)
-    usual = [MEMBERS_A_ROUND if state.phase == MEMBERS else NEUTRALS_A_SEAT if state.phase == NEUTRALS else 0]
-    to_place = position.get("to_place", usual * state.seats if state.end == RUNNING else [0] * state.seats)
-    for seat, number in enumerate(read_by_seat(to_place, "to_place", state.seats)):
-        state.to_place[seat] = read_number(number, "to_place", 0, usual[0] if state.end == RUNNING else 0)
-    _fill(state, state.space, position.get("spaces"), "spaces", PROVINCE_NAMES)
-    _fill(state, state.open, position.get("open"), "open", DISTRICT_NAMES)
-    _fill(state, state.palace, position.get("palaces"), "palaces", DISTRICT_NAMES)
-    for name, monk in read_object(position.get("monasteries"), "monasteries", DISTRICT_NAMES).items():
-        state.monastery[DISTRICT_NAMES.index(name)] = read_seat(monk, f"monasteries: {name}", state.seats)
+    usual = [
+        board.MEMBERS_A_ROUND
+        if state.phase == ming_state.MEMBERS
+        else board.NEUTRALS_A_SEAT
+        if state.phase == ming_state.NEUTRALS
+        else 0
+    ]
+    to_place = position.get("to_place", usual * state.seats if state.end == ming_state.RUNNING else [0] * state.seats)
+    for seat, number in enumerate(reading.read_by_seat(to_place, "to_place", state.seats)):
+        state.to_place[seat] = reading.read_number(
+            number, "to_place", 0, usual[0] if state.end == ming_state.RUNNING else 0
+        )
+    _fill(state, state.space, position.get("spaces"), "spaces", board.PROVINCE_NAMES)
+    _fill(state, state.open, position.get("open"), "open", board.DISTRICT_NAMES)
+    _fill(state, state.palace, position.get("palaces"), "palaces", board.DISTRICT_NAMES)
+    for name, monk in reading.read_object(position.get("monasteries"), "monasteries", board.DISTRICT_NAMES).items():
+        state.monastery[board.DISTRICT_NAMES.index(name)] = reading.read_seat(monk, f"monasteries: {name}", state.seats)
     for seat in seats:
         _check_members(state, seat)
 
 
 def _fill(state: State, cells: Any, value: object, what: str, names: Sequence[str]) -> None:
     """Numbers by seat for each name, 0 for those left out."""
-    for name, numbers in read_object(value, what, names).items():
+    for name, numbers in reading.read_object(value, what, names).items():
         place = names.index(name)
-        for seat, number in enumerate(read_by_seat(numbers, f"{what}: {name}", state.seats)):
-            cells[seat, place] = read_number(number, f"{what}: {name}", 0, MEMBERS_A_ROUND * ROUNDS)
+        for seat, number in enumerate(reading.read_by_seat(numbers, f"{what}: {name}", state.seats)):
+            cells[seat, place] = reading.read_number(number, f"{what}: {name}", 0, board.MEMBERS_A_ROUND * board.ROUNDS)
 
 
 def _check_members(state: State, seat: int) -> None:
     """No more members than were placed so far (MING-1.4)."""
     begun = state.round if _has_begun(state) else state.round - 1
-    placed = MEMBERS_A_ROUND * begun - (state.to_place[seat] if state.phase == MEMBERS else 0)
-    found = sum(state.space[seat, province] for province in range(PROVINCES))
-    for district in range(DISTRICTS):
+    placed = board.MEMBERS_A_ROUND * begun - (state.to_place[seat] if state.phase == ming_state.MEMBERS else 0)
+    found = sum(state.space[seat, province] for province in range(board.PROVINCES))
+    for district in range(board.DISTRICTS):
         found += state.open[seat, district] + state.palace[seat, district] + (state.monastery[district] == seat)
     if found > placed:
         raise BadInput(f"seat {seat + 1} has {found} members on the table, but has placed only {placed} (MING-1.4)")
@@ -219,21 +173,21 @@ def _check_members(state: State, seat: int) -> None:
 
 def _has_begun(state: State) -> bool:
     """Whether members of this round have been taken."""
-    return state.end != RUNNING or state.phase not in (NEUTRALS, PRINCES)
+    return state.end != ming_state.RUNNING or state.phase not in (ming_state.NEUTRALS, ming_state.PRINCES)
 
 
 def _place_neutrals(state: State, position: Given) -> None:
     """Neutral members in open areas and on palaces; the rest is the stock (MING-9)."""
     left = ALL_NEUTRALS if state.seats == 2 else 0
     for key, cells in (("neutrals", state.open), ("neutral_palaces", state.palace)):
-        for name, number in read_object(position.get(key), key, DISTRICT_NAMES).items():
-            district = DISTRICT_NAMES.index(name)
+        for name, number in reading.read_object(position.get(key), key, board.DISTRICT_NAMES).items():
+            district = board.DISTRICT_NAMES.index(name)
             if state.seats != 2:
                 raise BadInput(f"{key}: there are neutral members only with two players (MING-9.1)")
-            cells[NEUTRAL, district] = read_number(number, f"{key}: {name}", 0, ALL_NEUTRALS)
-            left -= cells[NEUTRAL, district]
-            if state.open[NEUTRAL, district] + state.palace[NEUTRAL, district] > MOST_NEUTRALS:
-                raise BadInput(f"{key}: more than {MOST_NEUTRALS} neutral members in {name} (MING-9.1)")
+            cells[board.NEUTRAL, district] = reading.read_number(number, f"{key}: {name}", 0, ALL_NEUTRALS)
+            left -= cells[board.NEUTRAL, district]
+            if state.open[board.NEUTRAL, district] + state.palace[board.NEUTRAL, district] > board.MOST_NEUTRALS:
+                raise BadInput(f"{key}: more than {board.MOST_NEUTRALS} neutral members in {name} (MING-9.1)")
     if left < 0:
         raise BadInput(f"neutrals: more than the {ALL_NEUTRALS} there are (MING-9.1)")
     state.stock = left
@@ -241,56 +195,64 @@ def _place_neutrals(state: State, position: Given) -> None:
 
 def _place_tiles(state: State, position: Given) -> None:
     """Province tiles; the rest is the stock (MING-1.3)."""
-    tiles = read_by_seat(position.get("tiles", [{}] * state.seats), "tiles", state.seats)
+    tiles = reading.read_by_seat(position.get("tiles", [{}] * state.seats), "tiles", state.seats)
     for seat, owned in enumerate(tiles):
-        for name, number in read_object(owned, "tiles", PROVINCE_NAMES).items():
-            province = PROVINCE_NAMES.index(name)
-            state.tiles[seat, province] = read_number(number, f"tiles: {name}", 0, TILES)
+        for name, number in reading.read_object(owned, "tiles", board.PROVINCE_NAMES).items():
+            province = board.PROVINCE_NAMES.index(name)
+            state.tiles[seat, province] = reading.read_number(number, f"tiles: {name}", 0, board.TILES)
             state.tiles_left[province] -= state.tiles[seat, province]
             if state.tiles_left[province] < 0:
-                raise BadInput(f"tiles: there are only {TILES} of {name} (MING-1.3)")
-        if plainly(count_colours)(state, seat) == PROVINCES:
+                raise BadInput(f"tiles: there are only {board.TILES} of {name} (MING-1.3)")
+        if plainly(count_colours)(state, seat) == board.PROVINCES:
             raise BadInput(f"tiles: seat {seat + 1} has all six colours, which go back at once (MING-7.3)")
 
 
 def _place_cards(state: State, position: Given, rng: Stream) -> None:
     """Hands, dragons, discards, the face-up cards and the deck (MING-1.3)."""
-    hands = read_by_seat(position.get("hands", [{"dragon": 1}] * state.seats), "hands", state.seats)
+    hands = reading.read_by_seat(position.get("hands", [{"dragon": 1}] * state.seats), "hands", state.seats)
     for seat, hand in enumerate(hands):
-        for name, number in read_object(hand, "hands", CARD_NAMES).items():
-            state.hand[seat, CARD_NAMES.index(name)] = read_number(number, f"hands: {name}", 0, HAND_SIZE)
-        state.held[seat] = sum(state.hand[seat, card] for card in range(CARD_KINDS))
-        if state.held[seat] > HAND_SIZE:
-            raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; {HAND_SIZE} are the most (MING-5.2)")
-    state.dragons = DRAGONS - sum(state.hand[seat, DRAGON] for seat in range(state.seats))
-    dragons = read_number(position.get("dragons", state.dragons), "dragons", 0, DRAGONS)
+        for name, number in reading.read_object(hand, "hands", board.CARD_NAMES).items():
+            state.hand[seat, board.CARD_NAMES.index(name)] = reading.read_number(
+                number, f"hands: {name}", 0, board.HAND_SIZE
+            )
+        state.held[seat] = sum(state.hand[seat, card] for card in range(board.CARD_KINDS))
+        if state.held[seat] > board.HAND_SIZE:
+            raise BadInput(
+                f"hands: seat {seat + 1} has {state.held[seat]} cards; {board.HAND_SIZE} are the most (MING-5.2)"
+            )
+    state.dragons = board.DRAGONS - sum(state.hand[seat, board.DRAGON] for seat in range(state.seats))
+    dragons = reading.read_number(position.get("dragons", state.dragons), "dragons", 0, board.DRAGONS)
     if dragons != state.dragons:
         raise BadInput(f"dragons: {state.dragons} are in no hand, not {dragons} (MING-1.3)")
-    for name, number in read_object(position.get("discards"), "discards", SYMBOL_NAMES).items():
-        symbol = SYMBOL_NAMES.index(name)
-        state.discards[symbol] = read_number(number, f"discards: {name}", 0, OF_A_SYMBOL)
+    for name, number in reading.read_object(position.get("discards"), "discards", board.SYMBOL_NAMES).items():
+        symbol = board.SYMBOL_NAMES.index(name)
+        state.discards[symbol] = reading.read_number(number, f"discards: {name}", 0, board.OF_A_SYMBOL)
     _place_deck(state, position, rng)
 
 
 def _place_deck(state: State, position: Given, rng: Stream) -> None:
     """The face-up cards and the deck: as written, or the cards left, shuffled."""
-    for name, card in read_object(position.get("display"), "display", PROVINCE_NAMES).items():
-        state.display[PROVINCE_NAMES.index(name)] = read_name(card, f"display: {name}", SYMBOL_NAMES)
+    for name, card in reading.read_object(position.get("display"), "display", board.PROVINCE_NAMES).items():
+        state.display[board.PROVINCE_NAMES.index(name)] = reading.read_name(
+            card, f"display: {name}", board.SYMBOL_NAMES
+        )
     if "deck" in position:
         _set_deck(state, _read_cards(position["deck"], "deck"))
     else:
-        _set_deck(state, [symbol for symbol in range(SYMBOLS) for _ in range(OF_A_SYMBOL - _count(state, symbol))])
-        plainly(shuffle)(state.deck, CARDS - state.deck_left, CARDS, rng)
-    for province in range(PROVINCES):
-        if state.display[province] == NO_CARD:
+        _set_deck(
+            state, [symbol for symbol in range(board.SYMBOLS) for _ in range(board.OF_A_SYMBOL - _count(state, symbol))]
+        )
+        plainly(shuffle)(state.deck, board.CARDS - state.deck_left, board.CARDS, rng)
+    for province in range(board.PROVINCES):
+        if state.display[province] == board.NO_CARD:
             if position.get("display") or state.deck_left == 0:
                 raise BadInput("display: every province space has a card (MING-1.5)")
             state.display[province] = plainly(next_card)(state)
-    for symbol, name in enumerate(SYMBOL_NAMES):
-        if _count(state, symbol) != OF_A_SYMBOL:
+    for symbol, name in enumerate(board.SYMBOL_NAMES):
+        if _count(state, symbol) != board.OF_A_SYMBOL:
             raise BadInput(
                 f"cards: {_count(state, symbol)} with {name} in hands, deck, display and discards; "
-                f"there are {OF_A_SYMBOL} (MING-1.3)"
+                f"there are {board.OF_A_SYMBOL} (MING-1.3)"
             )
 
 
@@ -303,26 +265,32 @@ def _count(state: State, symbol: int) -> int:
 
 def _place_scoring(state: State, scoring: object) -> None:
     """The city that is being scored (MING-7.4, 9.3)."""
-    under_way = state.phase in (RETURN, BACK, NEUTRALS_BACK) and state.end == RUNNING
+    under_way = (
+        state.phase in (ming_state.RETURN, ming_state.BACK, ming_state.NEUTRALS_BACK)
+        and state.end == ming_state.RUNNING
+    )
     if (scoring is not None) != under_way:
         raise BadInput('scoring is given in the phases "return", "back" and "neutrals back", and only then')
     if not under_way:
         return
-    given = read_object(scoring, "scoring", ("province", "chosen", "neutrals_lead", "neutrals_back"))
-    state.scored = read_name(given["province"], "scoring: province", PROVINCE_NAMES)
-    chosen = read_by_seat(given.get("chosen", [None] * state.seats), "scoring: chosen", state.seats)
+    given = reading.read_object(scoring, "scoring", ("province", "chosen", "neutrals_lead", "neutrals_back"))
+    state.scored = reading.read_name(given["province"], "scoring: province", board.PROVINCE_NAMES)
+    chosen = reading.read_by_seat(given.get("chosen", [None] * state.seats), "scoring: chosen", state.seats)
     for seat, number in enumerate(chosen):
         if number is not None:
-            state.chosen[seat] = read_number(number, "scoring: chosen", 0, MOST_RETURNED)
-        elif state.phase != RETURN:
+            state.chosen[seat] = reading.read_number(number, "scoring: chosen", 0, board.MOST_RETURNED)
+        elif state.phase != ming_state.RETURN:
             state.chosen[seat] = 0
-    state.neutrals_lead = read_flag(given.get("neutrals_lead", False), "scoring: neutrals_lead")
-    state.neutrals_back = read_number(given.get("neutrals_back", 0), "scoring: neutrals_back", 0, ALL_NEUTRALS)
+    state.neutrals_lead = reading.read_flag(given.get("neutrals_lead", False), "scoring: neutrals_lead")
+    state.neutrals_back = reading.read_number(given.get("neutrals_back", 0), "scoring: neutrals_back", 0, ALL_NEUTRALS)
 
 
 def _place_scores(state: State, position: Given) -> None:
     """What was scored, item by item, and the points; what no item explains was earned earlier."""
-    items = [read_object(item, "scored", ITEM) for item in read_list(position.get("scored", []), "scored", MOST_ITEMS)]
+    items = [
+        reading.read_object(item, "scored", ITEM)
+        for item in reading.read_list(position.get("scored", []), "scored", MOST_ITEMS)
+    ]
     for item in items:
         _place_item(state, item)
     earlier = _per_seat(state, state.earlier)
@@ -332,8 +300,8 @@ def _place_scores(state: State, position: Given) -> None:
     for scored in scored_items(state):
         explained[scored["seat"] - 1] += scored["points"]
     usual = [points + more for points, more in zip(explained, earlier, strict=True)]
-    for seat, points in enumerate(read_by_seat(position.get("scores", usual), "scores", state.seats)):
-        state.score[seat] = read_number(points, "scores", explained[seat], MOST_POINTS)
+    for seat, points in enumerate(reading.read_by_seat(position.get("scores", usual), "scores", state.seats)):
+        state.score[seat] = reading.read_number(points, "scores", explained[seat], MOST_POINTS)
         state.earlier[seat] = state.score[seat] - explained[seat]
     if sorted(map(_written, _explained(items))) != sorted(map(_written, _explained(scored_items(state)))):
         raise BadInput("scored: the items fit neither the points of the rules nor the scores (MING-7)")
@@ -355,61 +323,65 @@ def _per_seat(state: State, cells: Any) -> list[int]:
 def _place_item(state: State, item: Given) -> None:
     """One thing that was scored; its points are checked afterwards, all together."""
     kinds = ("set", "palaces", "majority", "monasteries", "five", "single", "earlier")
-    kind = kinds[read_name(item["kind"], "scored: kind", kinds)]
-    seat = read_seat(item["seat"], "scored: seat", state.seats)
-    points = read_number(item["points"], "scored: points", 0, MOST_POINTS)
-    members = read_number(item["members"], "scored: members", 0, MOST)
+    kind = kinds[reading.read_name(item["kind"], "scored: kind", kinds)]
+    seat = reading.read_seat(item["seat"], "scored: seat", state.seats)
+    points = reading.read_number(item["points"], "scored: points", 0, MOST_POINTS)
+    members = reading.read_number(item["members"], "scored: members", 0, MOST)
     if kind == "earlier":
         state.earlier[seat] = points
         return
     if kind in ("five", "single"):
         (state.fives if kind == "five" else state.singles)[seat] = members
         return
-    number = read_number(item["round"], "scored: round", 2, ROUNDS)
+    number = reading.read_number(item["round"], "scored: round", 2, board.ROUNDS)
     scoring = number // 2 - 1
     if kind == "set":
         state.sets[scoring, seat] = members
     elif kind == "monasteries":
         state.monks[scoring, seat] = members
     else:
-        province = read_name(item["of"], "scored: of", PROVINCE_NAMES)
+        province = reading.read_name(item["of"], "scored: of", board.PROVINCE_NAMES)
         state.stayed[scoring, province, seat] = members
         if kind == "majority":
-            state.majority[scoring, province, seat] = read_number(points, "scored: points", 1, MAJORITY_POINTS)
-            state.why[scoring, province] = read_name(item["why"], "scored: why", WHY_NAMES)
+            state.majority[scoring, province, seat] = reading.read_number(points, "scored: points", 1, MAJORITY_POINTS)
+            state.why[scoring, province] = reading.read_name(item["why"], "scored: why", ming_state.WHY_NAMES)
 
 
 def _check(state: State) -> None:
     """What must hold in every position."""
-    setting_up = state.phase in (NEUTRALS, PRINCES) and state.round == 1 and state.end == RUNNING
-    if not setting_up and NOWHERE in _per_seat(state, state.prince):
+    setting_up = (
+        state.phase in (ming_state.NEUTRALS, ming_state.PRINCES)
+        and state.round == 1
+        and state.end == ming_state.RUNNING
+    )
+    if not setting_up and board.NOWHERE in _per_seat(state, state.prince):
         raise BadInput("princes: every seat has placed its prince (MING-2.2)")
-    if state.passed and state.phase not in (MOVE, WALK, DEPLOY):
+    if state.passed and state.phase not in (ming_state.MOVE, ming_state.WALK, ming_state.DEPLOY):
         raise BadInput("passed: seats pass in phase 3 only (MING-6.3)")
-    if state.scored == NONE and any(state.palace[:].ravel().tolist()):
+    if state.scored == ming_state.NONE and any(state.palace[:].ravel().tolist()):
         raise BadInput("palaces: there are members on palaces only while a city is scored (MING-7.7)")
-    if state.end == RUNNING:
+    if state.end == ming_state.RUNNING:
         _check_phase(state)
         if plainly(choices)(state) == 0:
-            what = "princes: the walk" if state.phase == WALK else "to_act: the turn"
+            what = "princes: the walk" if state.phase == ming_state.WALK else "to_act: the turn"
             raise BadInput(f"{what} of seat {state.to_act + 1} could not go on or end")
-    elif state.round != ROUNDS:
-        raise BadInput(f"the game ends after round {ROUNDS} (MING-8.2)")
+    elif state.round != board.ROUNDS:
+        raise BadInput(f"the game ends after round {board.ROUNDS} (MING-8.2)")
 
 
 def _check_phase(state: State) -> None:
     """What must hold in a phase."""
-    if state.phase in (NEUTRALS, PRINCES, MEMBERS):
+    if state.phase in (ming_state.NEUTRALS, ming_state.PRINCES, ming_state.MEMBERS):
         _check_placing(state)
-    elif state.phase == CARDS_PHASE:
-        if state.held[state.to_act] >= HAND_SIZE:
-            raise BadInput(f"to_act: seat {state.to_act + 1} has {HAND_SIZE} cards already (MING-5.2)")
-    elif state.phase in (MOVE, WALK, DEPLOY):
+    elif state.phase == ming_state.CARDS_PHASE:
+        if state.held[state.to_act] >= board.HAND_SIZE:
+            raise BadInput(f"to_act: seat {state.to_act + 1} has {board.HAND_SIZE} cards already (MING-5.2)")
+    elif state.phase in (ming_state.MOVE, ming_state.WALK, ming_state.DEPLOY):
         if state.passed >> state.to_act & 1:
             raise BadInput(f"to_act: seat {state.to_act + 1} has passed (MING-6.3)")
-        if state.phase == MOVE and state.held[state.to_act] == 0:
+        if state.phase == ming_state.MOVE and state.held[state.to_act] == 0:
             raise BadInput(f"to_act: seat {state.to_act + 1} has no card to move with (MING-6.6)")
-    elif state.phase == START:
+    elif state.phase == ming_state.START:
         _check_chooser(state)
     else:
         _check_city(state)
@@ -417,20 +389,20 @@ def _check_phase(state: State) -> None:
 
 def _check_placing(state: State) -> None:
     """Princes and members are placed in turn from the start player (MING-2.2, 4, 9.1)."""
-    if state.phase == NEUTRALS and (state.seats != 2 or state.round % 2 == 0):
+    if state.phase == ming_state.NEUTRALS and (state.seats != 2 or state.round % 2 == 0):
         raise BadInput("phase: neutral members are placed with two players, before rounds 1, 3 and 5 (MING-9.1)")
-    if state.phase == PRINCES and state.round != 1:
+    if state.phase == ming_state.PRINCES and state.round != 1:
         raise BadInput("phase: princes are placed before round 1 (MING-2.2)")
     order = [seat_after(state.seats, state.start_player, distance) for distance in range(state.seats)]
-    if state.phase == PRINCES:
-        left = [int(state.prince[seat] == NOWHERE) for seat in order]
+    if state.phase == ming_state.PRINCES:
+        left = [int(state.prince[seat] == board.NOWHERE) for seat in order]
     else:
         left = [state.to_place[seat] for seat in order]
     done = order.index(state.to_act)
     expected = [left[done] - (place < done) for place in range(state.seats)]
     if left[done] == 0 or left != expected:
         raise BadInput(f"to_act: it is not for seat {state.to_act + 1} to place next (MING-4)")
-    if state.phase == NEUTRALS and (NOWHERE in _per_seat(state, state.prince)) != (state.round == 1):
+    if state.phase == ming_state.NEUTRALS and (board.NOWHERE in _per_seat(state, state.prince)) != (state.round == 1):
         raise BadInput("princes: they are placed after the first neutral members, and before the others (MING-9.1)")
 
 
@@ -447,23 +419,25 @@ def _check_city(state: State) -> None:
     """A city that is being scored (MING-7.4, 9.3)."""
     if state.round % 2 == 1:
         raise BadInput("phase: cities are scored in rounds 2, 4 and 6 (MING-3)")
-    for district in range(DISTRICTS):
-        members = sum(state.palace[owner, district] for owner in range(OWNERS))
-        if members > PALACES or (members and district // OF_A_PROVINCE < state.scored):
-            raise BadInput(f"palaces: {members} members on those of {DISTRICT_NAMES[district]} (MING-7.1)")
+    for district in range(board.DISTRICTS):
+        members = sum(state.palace[owner, district] for owner in range(board.OWNERS))
+        if members > PALACES or (members and district // board.OF_A_PROVINCE < state.scored):
+            raise BadInput(f"palaces: {members} members on those of {board.DISTRICT_NAMES[district]} (MING-7.1)")
     leads = bool(plainly(do_neutrals_lead)(state, state.scored))
-    if state.phase == RETURN and bool(state.neutrals_lead) != leads:
+    if state.phase == ming_state.RETURN and bool(state.neutrals_lead) != leads:
         raise BadInput(f"scoring: neutrals_lead is {bool(state.neutrals_lead)}, but the city says otherwise (MING-9.3)")
     for seat in range(state.seats):
         members = plainly(members_in_city)(state, seat, state.scored)
-        if state.chosen[seat] > (0 if members == 0 else MOST_RETURNED if state.phase == RETURN else members):
+        if state.chosen[seat] > (
+            0 if members == 0 else board.MOST_RETURNED if state.phase == ming_state.RETURN else members
+        ):
             raise BadInput(f"scoring: chosen: seat {seat + 1} has only {members} members in the city (MING-7.4)")
-    if (state.neutrals_back > 0) != (state.phase == NEUTRALS_BACK):
+    if (state.neutrals_back > 0) != (state.phase == ming_state.NEUTRALS_BACK):
         raise BadInput('scoring: neutrals_back is more than 0 in the phase "neutrals back", and only then (MING-9.3)')
-    neutrals = plainly(members_in_city)(state, NEUTRAL, state.scored)
+    neutrals = plainly(members_in_city)(state, board.NEUTRAL, state.scored)
     if state.neutrals_back > neutrals:
         raise BadInput(f"scoring: neutrals_back is {state.neutrals_back}, but there are {neutrals} (MING-9.3)")
-    if state.phase == NEUTRALS_BACK and state.to_act != state.start_player:
+    if state.phase == ming_state.NEUTRALS_BACK and state.to_act != state.start_player:
         raise BadInput("to_act: the start player sends neutral members back (MING-9.3)")
     if plainly(next_chooser)(state) != state.to_act:
         raise BadInput(f"to_act: the city does not wait for seat {state.to_act + 1} (MING-7.4)")

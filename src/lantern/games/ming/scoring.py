@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from lantern.games.ming.board import (
-    DISTRICTS,
-    MAJORITY,
-    MONASTERY,
-    MOST_SEATS,
-    NEUTRAL,
-    OF_A_PROVINCE,
-    OWNERS,
-    PALACE_POINTS,
-    PROVINCES,
-    ROUNDS,
-    SET_OF_FIVE,
-    SET_POINTS,
-    SINGLE_TILE,
-)
+from lantern.games.ming import board
 from lantern.games.ming.state import MOST_IN_CITY, MOST_IN_PROVINCE, SHARED, State
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rule import entry, rule
@@ -35,14 +21,14 @@ def scoring_of(state: State) -> int:
 @rule
 def is_in_game(state: State, owner: int) -> bool:
     """Whether a seat, or the neutral family, takes part (MING-9.2)."""
-    return state.seats == 2 if owner == NEUTRAL else owner < state.seats
+    return state.seats == 2 if owner == board.NEUTRAL else owner < state.seats
 
 
 @rule
 def most_below(state: State, district: int, limit: int) -> int:
     """The most members of anybody in an open area among those with fewer than a limit; 0 if nobody has any."""
     most = 0
-    for owner in range(OWNERS):
+    for owner in range(board.OWNERS):
         if is_in_game(state, owner) and state.open[owner, district] < limit:
             most = max(most, state.open[owner, district])
     return most
@@ -52,7 +38,7 @@ def most_below(state: State, district: int, limit: int) -> int:
 def count_with(state: State, district: int, members: int) -> int:
     """How many have just so many members in an open area."""
     count = 0
-    for owner in range(OWNERS):
+    for owner in range(board.OWNERS):
         if is_in_game(state, owner) and state.open[owner, district] == members:
             count += 1
     return count
@@ -67,7 +53,7 @@ def movers_of(state: State, owner: int, district: int) -> int:
     first = most_below(state, district, NO_LIMIT)
     leaders = count_with(state, district, first)
     if members == first:
-        return min(2, members) if leaders == 1 else 1 if leaders < MOST_SEATS else 0
+        return min(2, members) if leaders == 1 else 1 if leaders < board.MOST_SEATS else 0
     second = most_below(state, district, first)
     return 1 if leaders == 1 and members == second and count_with(state, district, second) == 1 else 0
 
@@ -77,9 +63,9 @@ def fill_palaces(state: State, district: int) -> None:
     """Members go to the palaces of a district and earn tiles (MING-7.1, 7.2)."""
     award_tiles(state, district)
     movers = 0
-    for owner in range(OWNERS):
+    for owner in range(board.OWNERS):
         movers |= movers_of(state, owner, district) << 2 * owner
-    for owner in range(OWNERS):
+    for owner in range(board.OWNERS):
         state.open[owner, district] -= movers >> 2 * owner & 3
         state.palace[owner, district] += movers >> 2 * owner & 3
 
@@ -93,7 +79,7 @@ def award_tiles(state: State, district: int) -> None:
             seat = seat_after(state.seats, state.start_player, distance)
             if (state.open[seat, district] == first) == (place == 0):
                 for _ in range(movers_of(state, seat, district)):
-                    take_tile(state, seat, district // OF_A_PROVINCE)
+                    take_tile(state, seat, district // board.OF_A_PROVINCE)
 
 
 @rule
@@ -103,19 +89,19 @@ def take_tile(state: State, seat: int, province: int) -> None:
         return
     state.tiles_left[province] -= 1
     state.tiles[seat, province] += 1
-    if count_colours(state, seat) == PROVINCES:
-        for colour in range(PROVINCES):
+    if count_colours(state, seat) == board.PROVINCES:
+        for colour in range(board.PROVINCES):
             state.tiles[seat, colour] -= 1
             state.tiles_left[colour] += 1
         state.sets[scoring_of(state), seat] += 1
-        state.score[seat] += SET_POINTS[scoring_of(state)]
+        state.score[seat] += board.SET_POINTS[scoring_of(state)]
 
 
 @rule
 def count_colours(state: State, seat: int) -> int:
     """How many colours a seat has tiles of."""
     colours = 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         if state.tiles[seat, province] > 0:
             colours += 1
     return colours
@@ -125,7 +111,7 @@ def count_colours(state: State, seat: int) -> int:
 def members_in_city(state: State, owner: int, province: int) -> int:
     """How many members an owner has on the palaces of a province."""
     members = 0
-    for district in range(OF_A_PROVINCE * province, OF_A_PROVINCE * (province + 1)):
+    for district in range(board.OF_A_PROVINCE * province, board.OF_A_PROVINCE * (province + 1)):
         members += state.palace[owner, district]
     return members
 
@@ -134,7 +120,7 @@ def members_in_city(state: State, owner: int, province: int) -> int:
 def members_around(state: State, seat: int, province: int) -> int:
     """How many members a seat has in the districts of a province, on monasteries too (MING-7.6)."""
     members = 0
-    for district in range(OF_A_PROVINCE * province, OF_A_PROVINCE * (province + 1)):
+    for district in range(board.OF_A_PROVINCE * province, board.OF_A_PROVINCE * (province + 1)):
         members += state.open[seat, district]
         if state.monastery[district] == seat:
             members += 1
@@ -153,13 +139,13 @@ def most_in_city(state: State, province: int) -> int:
 @rule
 def do_neutrals_lead(state: State, province: int) -> bool:
     """Whether neutral members have the sole most in a city (MING-9.3)."""
-    return members_in_city(state, NEUTRAL, province) > most_in_city(state, province)
+    return members_in_city(state, board.NEUTRAL, province) > most_in_city(state, province)
 
 
 @rule
 def neutrals_to_return(state: State, province: int) -> int:
     """How many neutral members go back: all but one more than either player has left, or all (MING-9.3)."""
-    members = members_in_city(state, NEUTRAL, province)
+    members = members_in_city(state, board.NEUTRAL, province)
     return members - most_in_city(state, province) - 1 if state.neutrals_lead else members
 
 
@@ -167,14 +153,14 @@ def neutrals_to_return(state: State, province: int) -> int:
 def score_city(state: State, province: int) -> None:
     """Points for those still in a city and for the majority; then the city is empty (MING-7.5 to 7.7)."""
     for seat in range(state.seats):
-        points = members_in_city(state, seat, province) * PALACE_POINTS[scoring_of(state)]
+        points = members_in_city(state, seat, province) * board.PALACE_POINTS[scoring_of(state)]
         if points > 0:
             state.stayed[scoring_of(state), province, seat] = members_in_city(state, seat, province)
             state.score[seat] += points
     score_majority(state, province)
-    for district in range(OF_A_PROVINCE * province, OF_A_PROVINCE * (province + 1)):
-        state.stock += state.palace[NEUTRAL, district]
-        for owner in range(OWNERS):
+    for district in range(board.OF_A_PROVINCE * province, board.OF_A_PROVINCE * (province + 1)):
+        state.stock += state.palace[board.NEUTRAL, district]
+        for owner in range(board.OWNERS):
             state.palace[owner, district] = 0
 
 
@@ -182,7 +168,7 @@ def score_city(state: State, province: int) -> None:
 def score_majority(state: State, province: int) -> None:
     """Points for the most members in a city; of those tied, for the most in its districts (MING-7.6)."""
     most = most_in_city(state, province)
-    if most == 0 or members_in_city(state, NEUTRAL, province) > 0:
+    if most == 0 or members_in_city(state, board.NEUTRAL, province) > 0:
         return
     around = 0
     leaders = 0
@@ -199,8 +185,8 @@ def score_majority(state: State, province: int) -> None:
     for seat in range(state.seats):
         if wins_city(state, seat, province, most, around):
             state.stayed[scoring, province, seat] = most
-            state.majority[scoring, province, seat] = MAJORITY // tied
-            state.score[seat] += MAJORITY // tied
+            state.majority[scoring, province, seat] = board.MAJORITY // tied
+            state.score[seat] += board.MAJORITY // tied
 
 
 @rule
@@ -213,7 +199,7 @@ def wins_city(state: State, seat: int, province: int, most: int, around: int) ->
 def monks_of(state: State, seat: int) -> int:
     """How many monasteries a seat holds."""
     monks = 0
-    for district in range(DISTRICTS):
+    for district in range(board.DISTRICTS):
         if state.monastery[district] == seat:
             monks += 1
     return monks
@@ -224,7 +210,7 @@ def score_monasteries(state: State) -> None:
     """Points for members on monasteries (MING-7.8)."""
     for seat in range(state.seats):
         state.monks[scoring_of(state), seat] = monks_of(state, seat)
-        state.score[seat] += MONASTERY * monks_of(state, seat)
+        state.score[seat] += board.MONASTERY * monks_of(state, seat)
 
 
 @rule
@@ -233,10 +219,10 @@ def score_tiles(state: State) -> None:
     for seat in range(state.seats):
         state.fives[seat] = sets_of_five(state, seat)
         tiles = 0
-        for province in range(PROVINCES):
+        for province in range(board.PROVINCES):
             tiles += state.tiles[seat, province]
-        state.singles[seat] = tiles - (PROVINCES - 1) * state.fives[seat]
-        state.score[seat] += SET_OF_FIVE * state.fives[seat] + SINGLE_TILE * state.singles[seat]
+        state.singles[seat] = tiles - (board.PROVINCES - 1) * state.fives[seat]
+        state.score[seat] += board.SET_OF_FIVE * state.fives[seat] + board.SINGLE_TILE * state.singles[seat]
 
 
 @rule
@@ -252,9 +238,9 @@ def sets_of_five(state: State, seat: int) -> int:
 def fills(state: State, seat: int, sets: int) -> bool:
     """Whether a seat's tiles make so many sets of five: each colour counts once in each set."""
     usable = 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         usable += min(sets, state.tiles[seat, province])
-    return usable >= (PROVINCES - 1) * sets
+    return usable >= (board.PROVINCES - 1) * sets
 
 
 @rule
@@ -285,26 +271,26 @@ def preview(states: Records, moved: Cells, earned: Cells) -> None:
     """
     state = states[0]
     state.round = 2 * scoring_of(state) + 2
-    for district in range(DISTRICTS):
-        for owner in range(OWNERS):
+    for district in range(board.DISTRICTS):
+        for owner in range(board.OWNERS):
             moved[owner, district] = movers_of(state, owner, district)
         for seat in range(state.seats):
             earned[seat, district] = -tiles_ever(state, seat)
         fill_palaces(state, district)
         for seat in range(state.seats):
             earned[seat, district] += tiles_ever(state, seat)
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         count_city_now(state, province)
     score_monasteries(state)
-    if state.round == ROUNDS:
+    if state.round == board.ROUNDS:
         score_tiles(state)
 
 
 @rule
 def tiles_ever(state: State, seat: int) -> int:
     """How many tiles a seat has, those of sets that went back this scoring included."""
-    tiles = PROVINCES * state.sets[scoring_of(state), seat]
-    for province in range(PROVINCES):
+    tiles = board.PROVINCES * state.sets[scoring_of(state), seat]
+    for province in range(board.PROVINCES):
         tiles += state.tiles[seat, province]
     return tiles
 
@@ -314,8 +300,8 @@ def count_city_now(state: State, province: int) -> None:
     """Score a city if no player returned anybody; of neutral members those that would stay do (MING-9.3)."""
     state.neutrals_lead = 1 if do_neutrals_lead(state, province) else 0
     back = neutrals_to_return(state, province)
-    for district in range(OF_A_PROVINCE * province, OF_A_PROVINCE * (province + 1)):
-        gone = min(back, state.palace[NEUTRAL, district])
-        state.palace[NEUTRAL, district] -= gone
+    for district in range(board.OF_A_PROVINCE * province, board.OF_A_PROVINCE * (province + 1)):
+        gone = min(back, state.palace[board.NEUTRAL, district])
+        state.palace[board.NEUTRAL, district] -= gone
         back -= gone
     score_city(state, province)

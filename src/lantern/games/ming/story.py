@@ -4,22 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lantern.games.ming.actions import (
-    BACK_FROM,
-    DEPLOY,
-    DEPLOY_MONASTERY,
-    DRAGON_FOR,
-    MEMBER_TO,
-    PASS,
-    PRINCE_TO,
-    RETURN_SUM,
-    START_WITH,
-    STAY,
-    STEP,
-    STOP,
-    TAKE,
-    deployed_by,
-)
+from lantern.games.ming import actions, play
 from lantern.games.ming.board import (
     CARD_KINDS,
     CARD_NAMES,
@@ -33,16 +18,6 @@ from lantern.games.ming.board import (
     PROVINCES,
 )
 from lantern.games.ming.legality import only_choice
-from lantern.games.ming.play import (
-    act,
-    begin_city,
-    finish_scoring,
-    next_chooser,
-    next_to_return,
-    put_back,
-    put_members,
-    score_on,
-)
 from lantern.games.ming.scoring import fill_palaces, members_in_city, preview
 from lantern.games.ming.state import BACK, MOVE, NEUTRALS_BACK, NONE, RETURN, RUNNING, START, State
 from lantern.games.ming.view import outcome, scored_items
@@ -57,7 +32,7 @@ def story(before: State, action: int, after: State) -> list[Event]:
     tale = Tale(before, after)
     deed = action
     while deed != NONE:
-        tale.events += _deed(tale.scene, deed) if not TAKE <= deed < DRAGON_FOR else [tale.take(deed)]
+        tale.events += _deed(tale.scene, deed) if not actions.TAKE <= deed < actions.DRAGON_FOR else [tale.take(deed)]
         tale.carry_out(deed)
         deed = plainly(only_choice)(tale.scene)
     tale.tell_unseen()
@@ -91,11 +66,11 @@ class Tale:
         if earlier.scored != NONE:
             self.choose_in_city(deed)
             return
-        plainly(act)(self.scene, deed, self.chance[0])
-        if TAKE <= deed < DRAGON_FOR:
+        plainly(play.act)(self.scene, deed, self.chance[0])
+        if actions.TAKE <= deed < actions.DRAGON_FOR:
             self.tell_cards(earlier, deed)
         self.tell_cardless(earlier, deed)
-        if earlier.round % 2 == 0 and deed < START_WITH and self.is_phase_over(earlier):
+        if earlier.round % 2 == 0 and deed < actions.START_WITH and self.is_phase_over(earlier):
             self.scene = earlier
             self.score(deed)
         else:
@@ -114,7 +89,7 @@ class Tale:
         Takes are forced only when all 18 dragons are in hands, so that two cards are wanting at most: of the new deck
         no more than one is taken, by a seat that has taken nothing else but what the scene knows.
         """
-        seat, province = self.scene.to_act, deed - TAKE
+        seat, province = self.scene.to_act, deed - actions.TAKE
         card = self.scene.display[province]
         if province in self.unseen:
             new = [kind for kind in range(CARD_KINDS) if self.after.hand[seat, kind] > self.scene.hand[seat, kind]]
@@ -123,7 +98,7 @@ class Tale:
 
     def tell_cards(self, earlier: State, deed: int) -> None:
         """A new deck, and the card that was turned up in place of the one taken (MING-5.1, 5.3)."""
-        province = deed - TAKE
+        province = deed - actions.TAKE
         if self.scene.deck_left > earlier.deck_left:
             self.add("reshuffled", cards=sum(earlier.discards[:].tolist()))
             self.shuffled = True
@@ -145,11 +120,11 @@ class Tale:
 
     def tell_cardless(self, earlier: State, deed: int) -> None:
         """Who passes as his turn comes, having no card (MING-6.6)."""
-        moved = deed == PASS or DEPLOY <= deed < RETURN_SUM
+        moved = deed == actions.PASS or actions.DEPLOY <= deed < actions.RETURN_SUM
         if not moved and not earlier.phase < MOVE <= self.scene.phase:
             return
         seats, held = earlier.seats, self.scene.held
-        passed = earlier.passed | (1 << earlier.to_act if deed == PASS else 0)
+        passed = earlier.passed | (1 << earlier.to_act if deed == actions.PASS else 0)
         first = earlier.to_act + 1 if moved else earlier.start_player
         for seat in [(first + distance) % seats for distance in range(seats)]:
             if not passed >> seat & 1:
@@ -162,47 +137,47 @@ class Tale:
     def score(self, deed: int) -> None:
         """Phase 4 from its beginning: palaces and tiles in all districts, then city by city (MING-7)."""
         state = self.scene
-        if DEPLOY <= deed < RETURN_SUM:
-            plainly(put_members)(state, deed)
+        if actions.DEPLOY <= deed < actions.RETURN_SUM:
+            plainly(play.put_members)(state, deed)
         state.passed = 0
         earlier = copy_of(state)[0]
         self.events += _palaces(state)
         for district in range(DISTRICTS):
             plainly(fill_palaces)(state, district)
         self.events += _points(earlier, state)
-        plainly(begin_city)(state, 0)
+        plainly(play.begin_city)(state, 0)
         self.tell_city()
         self.go_on_scoring()
 
     def choose_in_city(self, deed: int) -> None:
         """Return cards chosen, or a member sent back."""
-        if deed < BACK_FROM:
-            self.scene.chosen[self.scene.to_act] = deed - RETURN_SUM
+        if deed < actions.BACK_FROM:
+            self.scene.chosen[self.scene.to_act] = deed - actions.RETURN_SUM
         else:
-            plainly(put_back)(self.scene, deed - BACK_FROM)
+            plainly(play.put_back)(self.scene, deed - actions.BACK_FROM)
         self.go_on_scoring()
 
     def go_on_scoring(self) -> None:
         """City by city till somebody has a choice, and the rest."""
         state = self.scene
-        while state.scored != NONE and plainly(next_chooser)(state) == NONE:
+        while state.scored != NONE and plainly(play.next_chooser)(state) == NONE:
             self.score_on()
         if state.scored != NONE:
-            state.to_act = plainly(next_chooser)(state)
+            state.to_act = plainly(play.next_chooser)(state)
             return
         earlier = copy_of(state)[0]
-        plainly(finish_scoring)(state)
+        plainly(play.finish_scoring)(state)
         self.events += _points(earlier, state)
         self.tell_round(earlier)
 
     def score_on(self) -> None:
         """One step in a city where nobody has a choice."""
         earlier, state = copy_of(self.scene)[0], self.scene
-        plainly(score_on)(state)
+        plainly(play.score_on)(state)
         if earlier.phase == RETURN:
             self.tell_revealed(earlier)
         elif earlier.phase == BACK and state.phase == BACK:
-            self.tell_returned(earlier, plainly(next_to_return)(earlier))
+            self.tell_returned(earlier, plainly(play.next_to_return)(earlier))
         elif earlier.phase == BACK:
             self.tell_neutrals()
         elif earlier.neutrals_back > 0:
@@ -233,7 +208,7 @@ class Tale:
     def tell_neutrals(self) -> None:
         """How many neutral members the start player must send back, where he can choose which (MING-9.3)."""
         state = self.scene
-        if plainly(next_chooser)(state) != NONE:
+        if plainly(play.next_chooser)(state) != NONE:
             province = PROVINCE_NAMES[state.scored]
             self.add("neutrals_to_return", province=province, members=state.neutrals_back)
 
@@ -262,24 +237,24 @@ def _members_in(state: State, province: int) -> dict[str, int]:
 def _deed(state: State, action: int) -> list[Event]:
     """A decision itself."""
     seat = {"seat": state.to_act + 1}
-    if action < MEMBER_TO:
+    if action < actions.MEMBER_TO:
         district = {"district": DISTRICT_NAMES[action % DISTRICTS]}
-        if action < PRINCE_TO:
+        if action < actions.PRINCE_TO:
             return [Event("neutral_placed", seat | district)]
         return [Event("prince_placed", seat | district | {"province": _province_of(action % DISTRICTS)})]
-    if action < STEP:
+    if action < actions.STEP:
         return [_card_event(state, action)]
-    if action < DEPLOY:
+    if action < actions.DEPLOY:
         return [_move_event(state, action)]
-    if action < RETURN_SUM:
+    if action < actions.RETURN_SUM:
         return _deployment(state, action)
-    if action < BACK_FROM:
-        members = {"members": action - RETURN_SUM}
+    if action < actions.BACK_FROM:
+        members = {"members": action - actions.RETURN_SUM}
         return [Event("chose", seat), Event("chose_sum", seat | members, known_to=(state.to_act + 1,))]
-    if action < START_WITH:
+    if action < actions.START_WITH:
         key = "neutral_back" if state.phase == NEUTRALS_BACK else "sent_back"
-        return [Event(key, seat | {"district": DISTRICT_NAMES[action - BACK_FROM]})]
-    return [Event("start_chosen", seat | {"start": action - START_WITH + 1})]
+        return [Event(key, seat | {"district": DISTRICT_NAMES[action - actions.BACK_FROM]})]
+    return [Event("start_chosen", seat | {"start": action - actions.START_WITH + 1})]
 
 
 def _province_of(district: int) -> str:
@@ -288,28 +263,28 @@ def _province_of(district: int) -> str:
 
 def _card_event(state: State, action: int) -> Event:
     """A member placed, or a dragon taken."""
-    arguments = {"seat": state.to_act + 1, "province": PROVINCE_NAMES[(action - MEMBER_TO) % PROVINCES]}
-    return Event("member_placed" if action < TAKE else "dragon", arguments)
+    arguments = {"seat": state.to_act + 1, "province": PROVINCE_NAMES[(action - actions.MEMBER_TO) % PROVINCES]}
+    return Event("member_placed" if action < actions.TAKE else "dragon", arguments)
 
 
 def _move_event(state: State, action: int) -> Event:
     """A step, or what a prince does instead."""
     here = {"seat": state.to_act + 1, "district": DISTRICT_NAMES[state.prince[state.to_act]]}
-    if action == PASS:
+    if action == actions.PASS:
         return Event("passed", here)
-    if action == STOP:
+    if action == actions.STOP:
         return Event("stopped", here)
-    if action >= STAY:
-        return Event("stayed", here | {"card": CARD_NAMES[action - STAY]})
-    district, card = divmod(action - STEP, CARD_KINDS)
+    if action >= actions.STAY:
+        return Event("stayed", here | {"card": CARD_NAMES[action - actions.STAY]})
+    district, card = divmod(action - actions.STEP, CARD_KINDS)
     return Event("stepped", here | {"district": DISTRICT_NAMES[district], "card": CARD_NAMES[card]})
 
 
 def _deployment(state: State, action: int) -> list[Event]:
     """Members deployed, and the member who lost the monastery."""
     district = state.prince[state.to_act]
-    here = {"seat": state.to_act + 1, "district": DISTRICT_NAMES[district], "members": deployed_by(action)}
-    if action < DEPLOY_MONASTERY:
+    here = {"seat": state.to_act + 1, "district": DISTRICT_NAMES[district], "members": actions.deployed_by(action)}
+    if action < actions.DEPLOY_MONASTERY:
         return [Event("deployed", here)]
     events = [Event("deployed_monastery", here)]
     if state.monastery[district] != NOBODY:

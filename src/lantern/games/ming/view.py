@@ -8,52 +8,23 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from lantern.games.ming import board as ming_board
 from lantern.games.ming import shapes
+from lantern.games.ming import state as ming_state
 from lantern.games.ming.actions import write_action
-from lantern.games.ming.board import (
-    BORDERS,
-    CARD_NAMES,
-    CARDS,
-    COMPONENTS,
-    DISTRICT_NAMES,
-    DISTRICTS,
-    DRAGON,
-    MONASTERY,
-    NEUTRAL,
-    NO_CARD,
-    NOWHERE,
-    OWNERS,
-    PALACE_POINTS,
-    PROVINCE_NAMES,
-    ROUNDS,
-    SCORINGS,
-    SET_OF_FIVE,
-    SET_POINTS,
-    SINGLE_TILE,
-    SYMBOL_NAMES,
-    Card,
-    neighbours_of,
-    read_data,
-)
+from lantern.games.ming.board import Card
 from lantern.games.ming.scoring import preview, scoring_of, standing
-from lantern.games.ming.state import (
-    END_NAMES,
-    HIDDEN,
-    NEUTRALS_BACK,
-    NONE,
-    PHASE_NAMES,
-    RUNNING,
-    START,
-    WHY_NAMES,
-    State,
-)
+from lantern.games.ming.state import State
 from lantern.games.ming.walking import NIBBLE, hand_of, others_at
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
 
-WAYS = [[(other, NIBBLE * BORDERS[at][other]) for other in neighbours_of(at)] for at in range(DISTRICTS)]
+WAYS = [
+    [(other, NIBBLE * ming_board.BORDERS[at][other]) for other in ming_board.neighbours_of(at)]
+    for at in range(ming_board.DISTRICTS)
+]
 """[district] the districts that it borders on, with the place of the border's symbol in a packed hand."""
-DRAGONS_AT = NIBBLE * DRAGON
+DRAGONS_AT = NIBBLE * ming_board.DRAGON
 FULL = (1 << NIBBLE) - 1
 
 
@@ -62,8 +33,8 @@ Name = TypeVar("Name", bound=str)
 
 def board() -> shapes.Board:
     """The map and the schedule, for who draws a table, symbols by the names of their cards."""
-    names = {symbol: name for name, symbol in COMPONENTS["symbols"].items()}
-    drawn = read_data("map")
+    names = {symbol: name for name, symbol in ming_board.COMPONENTS["symbols"].items()}
+    drawn = ming_board.read_data("map")
     for border in drawn["borders"]:
         border["symbol"] = names[border["symbol"]]
     return {
@@ -74,9 +45,9 @@ def board() -> shapes.Board:
         "districts": drawn["districts"],
         "borders": drawn["borders"],
         "scenery": drawn["scenery"],
-        "rounds": ROUNDS,
-        "scorings": read_data("components")["scorings"],
-        "monastery": MONASTERY,
+        "rounds": ming_board.ROUNDS,
+        "scorings": ming_board.read_data("components")["scorings"],
+        "monastery": ming_board.MONASTERY,
     }
 
 
@@ -84,41 +55,50 @@ def reveal(state: State) -> shapes.Everything:
     """Everything, hidden things included."""
     return {
         **_table(state, list(scored_items(state))),
-        "deck": [SYMBOL_NAMES[state.deck[place]] for place in range(CARDS - state.deck_left, CARDS)],
+        "deck": [
+            ming_board.SYMBOL_NAMES[state.deck[place]]
+            for place in range(ming_board.CARDS - state.deck_left, ming_board.CARDS)
+        ],
         "hands": [_hand(state, seat) for seat in range(state.seats)],
     }
 
 
 def _table(state: State, scored: list[shapes.Scored]) -> shapes.Table:
     """What lies open, in the same words for everybody."""
-    over = state.end != RUNNING
+    over = state.end != ming_state.RUNNING
     return {
         "start_player": state.start_player + 1,
         "round": state.round,
-        "phase": "over" if over else PHASE_NAMES[state.phase],
+        "phase": "over" if over else ming_state.PHASE_NAMES[state.phase],
         "to_act": None if over else state.to_act + 1,
-        "princes": [None if at == NOWHERE else DISTRICT_NAMES[at] for at in _per_seat(state, state.prince)],
-        "spaces": _members(state, PROVINCE_NAMES, state.space),
-        "open": _members(state, DISTRICT_NAMES, state.open),
+        "princes": [
+            None if at == ming_board.NOWHERE else ming_board.DISTRICT_NAMES[at] for at in _per_seat(state, state.prince)
+        ],
+        "spaces": _members(state, ming_board.PROVINCE_NAMES, state.space),
+        "open": _members(state, ming_board.DISTRICT_NAMES, state.open),
         "monasteries": {
-            name: seat + 1 for name, seat in zip(DISTRICT_NAMES, state.monastery[:].tolist(), strict=True) if seat >= 0
+            name: seat + 1
+            for name, seat in zip(ming_board.DISTRICT_NAMES, state.monastery[:].tolist(), strict=True)
+            if seat >= 0
         },
         "palaces": {
-            name: members for name, members in _members(state, DISTRICT_NAMES, state.palace).items() if any(members)
+            name: members
+            for name, members in _members(state, ming_board.DISTRICT_NAMES, state.palace).items()
+            if any(members)
         },
-        "neutrals": _amounts(DISTRICT_NAMES, state.open[NEUTRAL]),
-        "neutral_palaces": _amounts(DISTRICT_NAMES, state.palace[NEUTRAL]),
+        "neutrals": _amounts(ming_board.DISTRICT_NAMES, state.open[ming_board.NEUTRAL]),
+        "neutral_palaces": _amounts(ming_board.DISTRICT_NAMES, state.palace[ming_board.NEUTRAL]),
         "display": {
-            name: SYMBOL_NAMES[card] if card != NO_CARD else None
-            for name, card in zip(PROVINCE_NAMES, state.display[:].tolist(), strict=True)
+            name: ming_board.SYMBOL_NAMES[card] if card != ming_board.NO_CARD else None
+            for name, card in zip(ming_board.PROVINCE_NAMES, state.display[:].tolist(), strict=True)
         },
-        "discards": _amounts(SYMBOL_NAMES, state.discards[:]),
+        "discards": _amounts(ming_board.SYMBOL_NAMES, state.discards[:]),
         "dragons": state.dragons,
-        "tiles": [_amounts(PROVINCE_NAMES, state.tiles[seat]) for seat in range(state.seats)],
+        "tiles": [_amounts(ming_board.PROVINCE_NAMES, state.tiles[seat]) for seat in range(state.seats)],
         "passed": [seat + 1 for seat in range(state.seats) if state.passed >> seat & 1],
         "scoring": _scoring(state),
         "scores": _per_seat(state, state.score),
-        "end": END_NAMES[state.end] or None,
+        "end": ming_state.END_NAMES[state.end] or None,
         "to_place": _per_seat(state, state.to_place),
         "scored": scored,
         "last": _last(state),
@@ -142,29 +122,29 @@ def _amounts(names: tuple[Name, ...], cells: Any) -> dict[Name, int]:
 
 
 def _hand(state: State, seat: int) -> dict[Card, int]:
-    return _amounts(CARD_NAMES, state.hand[seat])
+    return _amounts(ming_board.CARD_NAMES, state.hand[seat])
 
 
 def _scoring(state: State) -> shapes.CityScored | None:
     """The city that is being scored; what was chosen in secret may be concealed (MING-7.4)."""
-    if state.scored == NONE:
+    if state.scored == ming_state.NONE:
         return None
     return {
-        "province": PROVINCE_NAMES[state.scored],
+        "province": ming_board.PROVINCE_NAMES[state.scored],
         "chosen": [
-            "hidden" if number == HIDDEN else None if number == NONE else number
+            "hidden" if number == ming_state.HIDDEN else None if number == ming_state.NONE else number
             for number in _per_seat(state, state.chosen)
         ],
         "neutrals_lead": bool(state.neutrals_lead),
-        "neutrals_back": state.neutrals_back if state.phase == NEUTRALS_BACK else 0,
+        "neutrals_back": state.neutrals_back if state.phase == ming_state.NEUTRALS_BACK else 0,
     }
 
 
 def _last(state: State) -> shapes.Last | None:
     """The decision made last; a secret one is told without its number."""
-    if state.last_action == NONE:
+    if state.last_action == ming_state.NONE:
         return None
-    action = "return" if state.last_action == HIDDEN else write_action(state.last_action)
+    action = "return" if state.last_action == ming_state.HIDDEN else write_action(state.last_action)
     return {"seat": state.last_seat + 1, "action": action}
 
 
@@ -178,22 +158,22 @@ def view(state: State, seat: int) -> shapes.View:
         "seat": seat + 1 if seat >= 0 else None,
         "deck": state.deck_left,
         "hands": [_hand(state, owner) if shown[owner] else state.held[owner] for owner in range(state.seats)],
-        "stock": dict(zip(PROVINCE_NAMES, state.tiles_left[:].tolist(), strict=True)),
+        "stock": dict(zip(ming_board.PROVINCE_NAMES, state.tiles_left[:].tolist(), strict=True)),
         "neutral_stock": state.stock,
         "reach": [reach_of(state, owner) if shown[owner] else None for owner in range(state.seats)],
-        "worth": int(SET_POINTS[min(next_scoring(state), SCORINGS - 1)]),
+        "worth": int(ming_board.SET_POINTS[min(next_scoring(state), ming_board.SCORINGS - 1)]),
         "breakdown": items,
-        "result": {**outcome(state), "breakdown": items} if state.end != RUNNING else None,
+        "result": {**outcome(state), "breakdown": items} if state.end != ming_state.RUNNING else None,
     }
 
 
 def reach_of(state: State, seat: int) -> dict[str, int]:
     """The districts in which a prince could end a walk with the hand, each with the fewest cards (MING-6.1)."""
-    if state.prince[seat] == NOWHERE:
+    if state.prince[seat] == ming_board.NOWHERE:
         return {}
     taken = plainly(others_at)(state, seat)
     return {
-        DISTRICT_NAMES[district]: cards
+        ming_board.DISTRICT_NAMES[district]: cards
         for district, cards in _walks(state.prince[seat], plainly(hand_of)(state, seat))
         if not taken >> district & 1
     }
@@ -204,7 +184,7 @@ def _walks(start: int, hand: int) -> list[tuple[int, int]]:
     """The districts in which a walk with a packed hand can be, each with the fewest cards paid; dragons come last."""
     fewest: dict[int, int] = {}
     edge, paid = {(start, hand)}, 0
-    while edge and len(fewest) < DISTRICTS:
+    while edge and len(fewest) < ming_board.DISTRICTS:
         paid += 1
         edge = {
             (district, cards - (1 << card))
@@ -219,7 +199,7 @@ def _walks(start: int, hand: int) -> list[tuple[int, int]]:
 
 def next_scoring(state: State) -> int:
     """The number of the scoring that is under way or comes next."""
-    return int(plainly(scoring_of)(state)) + (state.phase == START and state.round % 2 == 0)
+    return int(plainly(scoring_of)(state)) + (state.phase == ming_state.START and state.round % 2 == 0)
 
 
 def scored_items(state: State) -> Iterator[shapes.Scored]:
@@ -227,34 +207,34 @@ def scored_items(state: State) -> Iterator[shapes.Scored]:
     for seat, points in enumerate(state.earlier[:].tolist()):
         if points:
             yield _item("earlier", 0, "earlier", seat, points, 0)
-    for scoring in range(SCORINGS):
+    for scoring in range(ming_board.SCORINGS):
         yield from _scored_then(state, scoring)
     singles = state.singles[:].tolist()
     for seat, fives in enumerate(state.fives[:].tolist()):
         if fives:
-            yield _item("five", 6, "five", seat, SET_OF_FIVE * fives, fives)
+            yield _item("five", 6, "five", seat, ming_board.SET_OF_FIVE * fives, fives)
         if singles[seat]:
-            yield _item("single", 6, "single", seat, SINGLE_TILE * singles[seat], singles[seat])
+            yield _item("single", 6, "single", seat, ming_board.SINGLE_TILE * singles[seat], singles[seat])
 
 
 def _scored_then(state: State, scoring: int) -> Iterator[shapes.Scored]:
     """What a scoring brought: sets, palaces, majorities, monasteries."""
-    number, worth = 2 * scoring + 2, int(PALACE_POINTS[scoring])
+    number, worth = 2 * scoring + 2, int(ming_board.PALACE_POINTS[scoring])
     for seat, sets in enumerate(state.sets[:][scoring].tolist()):
         if sets:
-            yield _item("set", number, "set", seat, int(SET_POINTS[scoring]) * sets, sets)
+            yield _item("set", number, "set", seat, int(ming_board.SET_POINTS[scoring]) * sets, sets)
     majority = state.majority[:][scoring].tolist()
     for province, stayed in enumerate(state.stayed[:][scoring].tolist()):
-        name = PROVINCE_NAMES[province]
+        name = ming_board.PROVINCE_NAMES[province]
         for seat, members in enumerate(stayed):
             if members and worth:
                 yield _item("palaces", number, name, seat, worth * members, members)
             if majority[province][seat]:
                 item = _item("majority", number, name, seat, majority[province][seat], members)
-                yield {**item, "why": WHY_NAMES[state.why[scoring, province]]}
+                yield {**item, "why": ming_state.WHY_NAMES[state.why[scoring, province]]}
     for seat, monks in enumerate(state.monks[:][scoring].tolist()):
         if monks:
-            yield _item("monasteries", number, "monasteries", seat, MONASTERY * monks, monks)
+            yield _item("monasteries", number, "monasteries", seat, ming_board.MONASTERY * monks, monks)
 
 
 def _item(kind: shapes.Kind, number: int, of: str, seat: int, points: int, members: int) -> shapes.Scored:
@@ -268,14 +248,16 @@ def breakdown(state: State) -> list[shapes.Item]:
 
 def _breakdown(state: State, scored: list[shapes.Scored]) -> list[shapes.Item]:
     items: list[shapes.Item] = [{**item, "when": "scored"} for item in scored]
-    return items + (_foresee(state, scored) if state.end == RUNNING and state.scored == NONE else [])
+    return items + (
+        _foresee(state, scored) if state.end == ming_state.RUNNING and state.scored == ming_state.NONE else []
+    )
 
 
 def _foresee(state: State, scored: list[shapes.Scored]) -> list[shapes.Item]:
     """What the next scoring would bring if it came now, beside what was scored."""
     after, scoring = copy_of(state), next_scoring(state)
     after[0].round = 2 * scoring + 1
-    moved, earned = np.zeros((2, OWNERS, DISTRICTS), np.int64)
+    moved, earned = np.zeros((2, ming_board.OWNERS, ming_board.DISTRICTS), np.int64)
     preview(after, moved, earned)
     items: list[shapes.Item] = [*_tiles(state, 2 * scoring + 2, moved.tolist(), earned.tolist())]
     for item in scored_items(after[0]):
@@ -287,8 +269,8 @@ def _foresee(state: State, scored: list[shapes.Scored]) -> list[shapes.Item]:
 def _tiles(state: State, number: int, moved: list[list[int]], earned: list[list[int]]) -> Iterator[shapes.TileItem]:
     """Who goes to the palaces of each district, with the tiles that it brings (MING-7.1)."""
     members = state.open[:].tolist()
-    for district, name in enumerate(DISTRICT_NAMES):
-        movers = [owner for owner in range(OWNERS) if moved[owner][district]]
+    for district, name in enumerate(ming_board.DISTRICT_NAMES):
+        movers = [owner for owner in range(ming_board.OWNERS) if moved[owner][district]]
         most = max((members[owner][district] for owner in movers), default=0)
         leaders = [owner for owner in movers if members[owner][district] == most]
         for owner in movers:
@@ -296,7 +278,7 @@ def _tiles(state: State, number: int, moved: list[list[int]], earned: list[list[
                 "kind": "tile",
                 "round": number,
                 "of": name,
-                "seat": None if owner == NEUTRAL else owner + 1,
+                "seat": None if owner == ming_board.NEUTRAL else owner + 1,
                 "points": 0,
                 "members": moved[owner][district],
                 "tiles": earned[owner][district],
@@ -315,7 +297,7 @@ def outcome(state: State) -> shapes.Outcome:
     places: Any = [0] * state.seats
     plainly(standing)(state, places)
     return {
-        "reason": END_NAMES[state.end],
+        "reason": ming_state.END_NAMES[state.end],
         "scores": _per_seat(state, state.score),
         "winners": [seat for seat, points in enumerate(places, 1) if points == max(places)],
     }

@@ -9,29 +9,15 @@ Nothing is read of others' hands but how many cards they hold.
 
 from __future__ import annotations
 
+from lantern.games.han import legality
 from lantern.games.han.board import ALLIANCES, COLOURS, HAND_SIZE, MOST_SEATS, ORDINARY, PROVINCES
-from lantern.games.han.legality import (
-    emissaries_in,
-    free_spaces,
-    has_room,
-    houses_left,
-    most_houses,
-    open_provinces,
-)
 from lantern.games.han.roads import connected
 from lantern.games.han.scoring import envoys_of_all, house_points, leads
 from lantern.games.han.state import PLACE, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
-from lantern.players.han.greedy import (
-    HOPE_OF_ALLIANCE,
-    POINT,
-    may_lead,
-    worth_of_alliance,
-    worth_of_houses,
-    worth_of_rows,
-)
+from lantern.players.han import greedy
 
 SEAT = 18
 """Numbers for a seat."""
@@ -75,7 +61,7 @@ def write_seat(state: State, who: int, out: Cells, at: int) -> None:
     """What lies open of a seat: points made and in sight, pieces left, and when its turn comes."""
     write_provinces(state, who, out, at + 1)
     write_alliances(state, who, out, at + 5)
-    rows = worth_of_rows(state, who) / POINT
+    rows = greedy.worth_of_rows(state, who) / greedy.POINT
     ports = house_points(state, state.ports, who)
     score = state.score[who]
     out[at + TOTAL] = score / 60.0 + out[at + 1] / 2.0 + out[at + 5] / 3.0 + (rows + ports) / 60.0
@@ -83,7 +69,7 @@ def write_seat(state: State, who: int, out: Cells, at: int) -> None:
     out[at + 9] = rows / 10.0
     out[at + 10] = longest_group(state, who) / 8.0
     out[at + 11] = ports / 10.0
-    out[at + 12] = houses_left(state, who) / 20.0
+    out[at + 12] = legality.houses_left(state, who) / 20.0
     out[at + 13] = state.emissaries_left[who] / 8.0
     out[at + 14] = state.markers_left[who] / 2.0
     out[at + 15] = state.held[who] / 3.0
@@ -94,7 +80,7 @@ def write_seat(state: State, who: int, out: Cells, at: int) -> None:
 @rule
 def write_provinces(state: State, who: int, out: Cells, at: int) -> None:
     """Of the provinces not yet scored: points now, points once full, those that nobody can contest, and leads."""
-    free = free_spaces(state)
+    free = legality.free_spaces(state)
     now = once_full = certain = led = 0
     for province in range(PROVINCES):
         spaces = state.area[province]
@@ -138,12 +124,12 @@ def write_alliances(state: State, who: int, out: Cells, at: int) -> None:
         there = led >> second & 1
         if here and there:
             now += envoys_of_all(state, first) + envoys_of_all(state, second)
-        elif here and may_lead(state, second, who):
+        elif here and greedy.may_lead(state, second, who):
             hopes += envoys_of_all(state, first)
-        elif there and may_lead(state, first, who):
+        elif there and greedy.may_lead(state, first, who):
             hopes += envoys_of_all(state, second)
     out[at] = now / 20.0
-    out[at + 1] = HOPE_OF_ALLIANCE * hopes / 60.0
+    out[at + 1] = greedy.HOPE_OF_ALLIANCE * hopes / 60.0
     out[at + 2] = count_bits(led) / 5.0
 
 
@@ -175,7 +161,7 @@ def write_hand(state: State, seat: int, out: Cells, at: int) -> int:
     total = top = best_pair = wish = offer = follow_up = 0
     colours = pairs = triples = 0
     acting = state.phase == PLACE and state.to_act == seat
-    allowed = open_provinces(state) if acting else 0
+    allowed = legality.open_provinces(state) if acting else 0
     for colour in range(COLOURS):
         held = state.hand[seat, colour]
         best = best_of_colour(state, seat, colour, -1)
@@ -220,12 +206,12 @@ def best_of_colour(state: State, seat: int, colour: int, provinces: int) -> int:
 def gain_of_house(state: State, province: int, seat: int) -> int:
     """What one more house in a province brings a seat there."""
     spaces = state.area[province]
-    free = free_spaces(state) & spaces & ORDINARY
-    if free == 0 or houses_left(state, seat) == 0:
+    free = legality.free_spaces(state) & spaces & ORDINARY
+    if free == 0 or legality.houses_left(state, seat) == 0:
         return 0
-    before = worth_of_houses(state, spaces, seat)
+    before = greedy.worth_of_houses(state, spaces, seat)
     state.house[seat] |= free & -free
-    after = worth_of_houses(state, spaces, seat)
+    after = greedy.worth_of_houses(state, spaces, seat)
     state.house[seat] &= ~(free & -free)
     return after - before
 
@@ -233,7 +219,7 @@ def gain_of_house(state: State, province: int, seat: int) -> int:
 @rule
 def gain_of_emissary(state: State, province: int, seat: int) -> int:
     """What one more emissary in a province brings a seat's alliances."""
-    if state.emissaries_left[seat] == 0 or not has_room(state, province):
+    if state.emissaries_left[seat] == 0 or not legality.has_room(state, province):
         return 0
     before = worth_of_alliances(state, province, seat)
     state.emissary[province, seat] += 1
@@ -250,7 +236,7 @@ def worth_of_alliances(state: State, province: int, seat: int) -> int:
         first = state.alliance[number, 0]
         second = state.alliance[number, 1]
         if first == province or second == province:
-            worth += worth_of_alliance(state, first, second, seat)
+            worth += greedy.worth_of_alliance(state, first, second, seat)
     return worth
 
 
@@ -272,10 +258,10 @@ def write_clock(state: State, seat: int, out: Cells, at: int) -> int:
     out[at] = cards_to_come(state) / 80.0
     out[at + 1] = 1.0 if state.exhausted == 2 else 0.0
     out[at + 2] = 1.0 if state.exhausted == 2 and has_turn_to_come(state, seat) else 0.0
-    out[at + 3] = count_bits(free_spaces(state)) / 50.0
+    out[at + 3] = count_bits(legality.free_spaces(state)) / 50.0
     out[at + 4] = room_for_emissaries(state) / 10.0
     out[at + 5] = 1.0 if acting and state.phase == PLACE and state.placed == 0 else 0.0
-    out[at + 6] = 1.0 if acting and state.phase == PLACE and open_provinces(state) != 0 else 0.0
+    out[at + 6] = 1.0 if acting and state.phase == PLACE and legality.open_provinces(state) != 0 else 0.0
     out[at + 7] = 1.0 if acting and state.phase != PLACE else 0.0
     return at + 8
 
@@ -306,7 +292,7 @@ def room_for_emissaries(state: State) -> int:
     """Emissaries that all dragon spaces together still take as the houses stand (HAN-5.2)."""
     room = 0
     for province in range(PROVINCES):
-        room += max(0, most_houses(state, state.area[province]) - emissaries_in(state, province))
+        room += max(0, legality.most_houses(state, state.area[province]) - legality.emissaries_in(state, province))
     return room
 
 

@@ -5,36 +5,8 @@ Points are counted in tenths, so that a hope can be worth less than a point.
 
 from __future__ import annotations
 
-from lantern.games.han.actions import (
-    BORDER_HOUSE,
-    BORDER_WAYS,
-    DISCARD,
-    DRAW_CARD,
-    EMISSARY,
-    END_TURN,
-    FIRST_AND_PAIR,
-    HOUSE,
-    MARKER,
-    TAKE,
-)
+from lantern.games.han import actions, legality
 from lantern.games.han.board import ALLIANCES, COLOURS, LEAST_ROW, ORDINARY, ORDINARY_SPACES, PROVINCES
-from lantern.games.han.legality import (
-    border_ways,
-    colours_held,
-    emissaries_in,
-    emissary_ways,
-    free_spaces,
-    has_room,
-    houses_to_place,
-    markers_to_place,
-    most_houses,
-    open_provinces,
-    payer,
-    provinces_of,
-    space_of_house,
-    ways_to_pay,
-    ways_to_pay_marker,
-)
 from lantern.games.han.roads import connected
 from lantern.games.han.scoring import envoys, envoys_of_all, houses_counted, leads
 from lantern.games.han.state import PLACE, State
@@ -61,22 +33,22 @@ def greedy(state: State, rng: Stream) -> int:
         return best_draw(state)
     action = best_placement(state)
     if state.placed > 0:
-        return action if action != NONE and profit(state, action) > 0 else END_TURN
-    return action if action != NONE and profit(state, action) > 0 else DISCARD + poorest_colour(state)
+        return action if action != NONE and profit(state, action) > 0 else actions.END_TURN
+    return action if action != NONE and profit(state, action) > 0 else actions.DISCARD + poorest_colour(state)
 
 
 @rule
 def best_placement(state: State) -> int:
     """The placement with the most profit, NONE if nothing can be placed."""
-    singles = colours_held(state, 1)
-    pairs = colours_held(state, 2)
+    singles = legality.colours_held(state, 1)
+    pairs = legality.colours_held(state, 2)
     best = NONE
     for province in range(PROVINCES):
-        if open_provinces(state) >> province & 1:
+        if legality.open_provinces(state) >> province & 1:
             best = better(state, best, house_in(state, province, singles, pairs))
             best = better(state, best, marker_in(state, province, singles, pairs))
             best = better(state, best, emissary_to(state, province, singles, pairs))
-    borders = free_spaces(state) & ~ORDINARY if houses_to_place(state) else 0
+    borders = legality.free_spaces(state) & ~ORDINARY if legality.houses_to_place(state) else 0
     while borders != 0:
         best = better(state, best, house_on_border(state, lowest_bit(borders), singles, pairs))
         borders &= borders - 1
@@ -94,35 +66,37 @@ def better(state: State, one: int, other: int) -> int:
 @rule
 def house_in(state: State, province: int, singles: int, pairs: int) -> int:
     """A house on a province's best ordinary space, NONE if there is no such placement."""
-    ways = ways_to_pay(state.colour[province], singles, pairs)
-    space = best_space(state, province) if ways != 0 and houses_to_place(state) else NONE
-    return NONE if space == NONE else HOUSE + space * COLOURS + cheapest(ways, state.colour[province])
+    ways = legality.ways_to_pay(state.colour[province], singles, pairs)
+    space = best_space(state, province) if ways != 0 and legality.houses_to_place(state) else NONE
+    return NONE if space == NONE else actions.HOUSE + space * COLOURS + cheapest(ways, state.colour[province])
 
 
 @rule
 def marker_in(state: State, province: int, singles: int, pairs: int) -> int:
     """A marker on a province's best space, NONE if there is no such placement."""
-    if not markers_to_place(state) or state.was_empty >> province & 1:
+    if not legality.markers_to_place(state) or state.was_empty >> province & 1:
         return NONE
-    ways = ways_to_pay_marker(state.colour[province], singles, pairs)
+    ways = legality.ways_to_pay_marker(state.colour[province], singles, pairs)
     space = best_space(state, province) if ways != 0 else NONE
-    return NONE if space == NONE else MARKER + space * COLOURS + cheapest(ways, state.colour[province])
+    return NONE if space == NONE else actions.MARKER + space * COLOURS + cheapest(ways, state.colour[province])
 
 
 @rule
 def emissary_to(state: State, province: int, singles: int, pairs: int) -> int:
     """An emissary to a province, NONE if it can't go there."""
-    ways = emissary_ways(state, province, singles, pairs)
-    return NONE if ways == 0 else EMISSARY + province * COLOURS + cheapest(ways, state.colour[province])
+    ways = legality.emissary_ways(state, province, singles, pairs)
+    return NONE if ways == 0 else actions.EMISSARY + province * COLOURS + cheapest(ways, state.colour[province])
 
 
 @rule
 def house_on_border(state: State, space: int, singles: int, pairs: int) -> int:
     """A house on a border space for as few cards as possible, NONE if there is no such placement."""
-    if open_provinces(state) & provinces_of(state, space) == 0:
+    if legality.open_provinces(state) & legality.provinces_of(state, space) == 0:
         return NONE
-    ways = border_ways(state, space, singles, pairs, colours_held(state, 3))
-    return NONE if ways == 0 else BORDER_HOUSE + (space - ORDINARY_SPACES) * BORDER_WAYS + lowest_bit(ways)
+    ways = legality.border_ways(state, space, singles, pairs, legality.colours_held(state, 3))
+    return (
+        NONE if ways == 0 else actions.BORDER_HOUSE + (space - ORDINARY_SPACES) * actions.BORDER_WAYS + lowest_bit(ways)
+    )
 
 
 @rule
@@ -137,7 +111,7 @@ def best_space(state: State, province: int) -> int:
     seat = state.to_act
     best = NONE
     most = LITTLE
-    spaces = free_spaces(state) & state.area[province] & ORDINARY
+    spaces = legality.free_spaces(state) & state.area[province] & ORDINARY
     while spaces != 0:
         here = spaces & -spaces
         spaces &= spaces - 1
@@ -158,33 +132,35 @@ def profit(state: State, action: int) -> int:
 @rule
 def cards_spent(state: State, action: int) -> int:
     """How many cards a placement costs."""
-    if BORDER_HOUSE <= action < MARKER:
-        return 2 if (action - BORDER_HOUSE) % BORDER_WAYS < FIRST_AND_PAIR else 3
-    if action >= EMISSARY:
-        return 1 if payer(action) == state.colour[(action - EMISSARY) // COLOURS] else 2
-    if action >= MARKER:
-        return 2 if payer(action) == state.colour[state.province[(action - MARKER) // COLOURS, 0]] else 3
-    return 1 if payer(action) == state.colour[state.province[space_of_house(action), 0]] else 2
+    if actions.BORDER_HOUSE <= action < actions.MARKER:
+        return 2 if (action - actions.BORDER_HOUSE) % actions.BORDER_WAYS < actions.FIRST_AND_PAIR else 3
+    if action >= actions.EMISSARY:
+        return 1 if legality.payer(action) == state.colour[(action - actions.EMISSARY) // COLOURS] else 2
+    if action >= actions.MARKER:
+        return (
+            2 if legality.payer(action) == state.colour[state.province[(action - actions.MARKER) // COLOURS, 0]] else 3
+        )
+    return 1 if legality.payer(action) == state.colour[state.province[legality.space_of_house(action), 0]] else 2
 
 
 @rule
 def gain(state: State, action: int) -> int:
     """How much a placement betters the seat's lead, as the table would stand after it."""
     seat = state.to_act
-    if action >= EMISSARY:
-        province = (action - EMISSARY) // COLOURS
+    if action >= actions.EMISSARY:
+        province = (action - actions.EMISSARY) // COLOURS
         before = lead(state, 1 << province)
         state.emissary[province, seat] += 1
         after = lead(state, 1 << province)
         state.emissary[province, seat] -= 1
         return after - before
-    return gain_of_space(state, space_of_piece(action), action >= MARKER)
+    return gain_of_space(state, space_of_piece(action), action >= actions.MARKER)
 
 
 @rule
 def space_of_piece(action: int) -> int:
     """The space that a house or a marker goes to."""
-    return (action - MARKER) // COLOURS if action >= MARKER else space_of_house(action)
+    return (action - actions.MARKER) // COLOURS if action >= actions.MARKER else legality.space_of_house(action)
 
 
 @rule
@@ -192,7 +168,7 @@ def gain_of_space(state: State, space: int, marked: bool) -> int:
     """How much a house, a fortification or a market place on a space betters the seat's lead."""
     seat = state.to_act
     here = 1 << int(space)
-    provinces = provinces_of(state, space)
+    provinces = legality.provinces_of(state, space)
     before = lead(state, provinces)
     if marked and state.market_places:
         state.market[seat] |= here
@@ -241,8 +217,8 @@ def worth_of_houses(state: State, spaces: int, seat: int) -> int:
     if counted == 0:
         return 0
     own = count_bits(state.house[seat] & spaces)
-    free = count_bits(free_spaces(state) & spaces)
-    hope = HOPE_OF_SPACE if own == most_houses(state, spaces) else HOPE_OF_SPACE // 2
+    free = count_bits(legality.free_spaces(state) & spaces)
+    hope = HOPE_OF_SPACE if own == legality.most_houses(state, spaces) else HOPE_OF_SPACE // 2
     factor = 2 if state.fort[seat] & spaces != 0 else 1
     return factor * (POINT * counted + hope * free)
 
@@ -267,16 +243,18 @@ def may_lead(state: State, province: int, seat: int) -> bool:
     most = 1
     for other in range(state.seats):
         most = max(most, envoys(state, province, other))
-    room = most_houses(state, state.area[province]) + count_bits(free_spaces(state) & state.area[province])
+    room = legality.most_houses(state, state.area[province]) + count_bits(
+        legality.free_spaces(state) & state.area[province]
+    )
     missing = most - envoys(state, province, seat)
-    return missing <= room - emissaries_in(state, province) and missing <= state.emissaries_left[seat]
+    return missing <= room - legality.emissaries_in(state, province) and missing <= state.emissaries_left[seat]
 
 
 @rule
 def worth_of_rows(state: State, seat: int) -> int:
     """What groups of houses along roads are worth: points from four on, hopes for shorter ones that can grow."""
     rest = state.house[seat]
-    free = free_spaces(state)
+    free = legality.free_spaces(state)
     worth = 0
     while rest != 0:
         group = connected(state, rest & -rest, state.house[seat])
@@ -302,7 +280,7 @@ def can_grow(state: State, group: int, free: int) -> bool:
 @rule
 def best_draw(state: State) -> int:
     """A card from the display if one is worth more than a blind one may be."""
-    best = DRAW_CARD
+    best = actions.DRAW_CARD
     most = 0
     total = 0
     for colour in range(COLOURS):
@@ -311,7 +289,7 @@ def best_draw(state: State) -> int:
         if state.display[colour] > 0:
             worth = COLOURS * worth_of_colour(state, colour, 1) - total
             if worth > most:
-                best, most = TAKE + colour, worth
+                best, most = actions.TAKE + colour, worth
     return best
 
 
@@ -342,9 +320,9 @@ def worth_of_colour(state: State, colour: int, pair: int) -> int:
 def best_in_province(state: State, province: int) -> int:
     """The best gain of a house or an emissary in a province."""
     best = 0
-    space = best_space(state, province) if houses_to_place(state) else NONE
+    space = best_space(state, province) if legality.houses_to_place(state) else NONE
     if space != NONE:
-        best = gain(state, HOUSE + space * COLOURS)
-    if state.emissaries_left[state.to_act] > 0 and has_room(state, province):
-        best = max(best, gain(state, EMISSARY + province * COLOURS))
+        best = gain(state, actions.HOUSE + space * COLOURS)
+    if state.emissaries_left[state.to_act] > 0 and legality.has_room(state, province):
+        best = max(best, gain(state, actions.EMISSARY + province * COLOURS))
     return best

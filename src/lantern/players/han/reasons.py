@@ -9,26 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from lantern.games.han import board, legality
 from lantern.games.han.actions import DISCARD, DRAW_CARD, EMISSARY, END_TURN, MARKER, TAKE
-from lantern.games.han.board import (
-    ALLIANCES,
-    COLOUR_NAMES,
-    COLOURS,
-    LEAST_ROW,
-    MOST_SEATS,
-    ORDINARY,
-    PROVINCES,
-    UNKNOWN,
-)
-from lantern.games.han.legality import (
-    colours_held,
-    count_placements,
-    free_spaces,
-    has_room,
-    open_provinces,
-    provinces_of,
-    space_of_house,
-)
 from lantern.games.han.play import is_last_round
 from lantern.games.han.roads import connected
 from lantern.games.han.scoring import FIRST_ALLIANCE, PORTS, SOURCES, count_points, envoys
@@ -86,7 +68,7 @@ class Move:
 
 
 def _points(state: State) -> list[list[int]]:
-    found = np.zeros((SOURCES, MOST_SEATS), np.int64)
+    found = np.zeros((SOURCES, board.MOST_SEATS), np.int64)
     count_points(copy_of(state), found)
     points: list[list[int]] = found.tolist()
     return points
@@ -115,8 +97,10 @@ def _of_action(move: Move, action: int) -> Weighed:
     if action >= DISCARD:
         return _of_discarding(move, action - DISCARD)
     if action >= EMISSARY:
-        return _of_emissary(move, (action - EMISSARY) // COLOURS)
-    return _of_space(move, (action - MARKER) // COLOURS if action >= MARKER else plainly(space_of_house)(action))
+        return _of_emissary(move, (action - EMISSARY) // board.COLOURS)
+    return _of_space(
+        move, (action - MARKER) // board.COLOURS if action >= MARKER else plainly(legality.space_of_house)(action)
+    )
 
 
 # Houses, fortifications and market places.
@@ -125,7 +109,7 @@ def _of_action(move: Move, action: int) -> Weighed:
 def _of_space(move: Move, space: int) -> Weighed:
     """A piece comes to stand on a house space."""
     here, state = 1 << space, move.after
-    provinces = _members(plainly(provinces_of)(state, space))
+    provinces = _members(plainly(legality.provinces_of)(state, space))
     completed = complete_provinces(state) & ~complete_provinces(move.before)
     built = state.house[move.seat] & here != 0
     for province in provinces:
@@ -177,7 +161,7 @@ def _of_majority(move: Move, province: int) -> Weighed:
     area = move.after.area[province]
     had, has = _houses(move.before, area), _houses(move.after, area)
     own, most = has[move.seat], max(has[rival] for rival in move.rivals)
-    free = (plainly(free_spaces)(move.after) & area).bit_count()
+    free = (plainly(legality.free_spaces)(move.after) & area).bit_count()
     values: Json = {"where": province, "own": own, "most": most, "free": free}
     values |= {"points": move.has[province][move.seat]}
     values |= {"rivals": [rival + 1 for rival in move.rivals if has[rival] == most]}
@@ -211,9 +195,9 @@ def _of_rows(move: Move, space: int) -> Weighed:
         yield gain, Reason("han.row", {"houses": len(row), "points": _row_points(state, seat, [row])})
         return
     group = plainly(connected)(state, 1 << space, state.house[seat])
-    houses, free = group.bit_count(), plainly(free_spaces)(state)
-    if 1 < houses < LEAST_ROW and any(state.road[joined] & free for joined in _members(group)):
-        yield houses - 1, Reason("han.joins", {"houses": houses, "missing": LEAST_ROW - houses})
+    houses, free = group.bit_count(), plainly(legality.free_spaces)(state)
+    if 1 < houses < board.LEAST_ROW and any(state.road[joined] & free for joined in _members(group)):
+        yield houses - 1, Reason("han.joins", {"houses": houses, "missing": board.LEAST_ROW - houses})
 
 
 def _row_points(state: State, seat: int, rows: list[list[int]]) -> int:
@@ -240,7 +224,7 @@ def _of_barring(move: Move, space: int) -> Weighed:
         reached = plainly(connected)(move.before, 1 << space, houses) & houses
         if reached.bit_count() > longest:
             longest, barred = reached.bit_count(), rival
-    if longest >= LEAST_ROW - 1:
+    if longest >= board.LEAST_ROW - 1:
         yield longest, Reason("han.bars", {"rival": barred + 1, "houses": longest})
 
 
@@ -255,7 +239,7 @@ def _of_emissary(move: Move, province: int) -> Weighed:
     values: Json = {"where": province, "own": own, "most": most, "missing": most - own}
     values |= {"rivals": [rival + 1 for rival in move.rivals if counts[rival] == most]}
     yield 1, Reason(_emissaries(own, most), values)
-    if not plainly(has_room)(move.after, province):
+    if not plainly(legality.has_room)(move.after, province):
         yield 1, Reason("han.dragon_full", {"where": province})
 
 
@@ -272,7 +256,7 @@ def _emissaries(own: int, most: int) -> str:
 
 def _of_alliances(move: Move) -> Weighed:
     """Alliances that come, grow, or are taken from a rival (HAN-9.2)."""
-    for number in range(ALLIANCES):
+    for number in range(board.ALLIANCES):
         pair = [move.after.alliance[number, 0], move.after.alliance[number, 1]]
         had, has = move.had[FIRST_ALLIANCE + number], move.has[FIRST_ALLIANCE + number]
         if has[move.seat] > had[move.seat]:
@@ -291,7 +275,7 @@ def _of_alliances(move: Move) -> Weighed:
 def _hand(state: State, seat: int) -> list[int] | None:
     """[colour] a hand, None if who asks can't see it."""
     cards: list[int] = state.hand[:].tolist()[seat]
-    return None if UNKNOWN in cards else cards
+    return None if board.UNKNOWN in cards else cards
 
 
 def _known_cards(state: State, seat: int) -> list[int]:
@@ -304,30 +288,31 @@ def _can_place(state: State, seat: int) -> bool | None:
     """Whether a seat can pay for any piece, None if who asks can't know."""
     if _hand(state, seat) is None:
         return None
-    held: Any = plainly(colours_held)
-    return plainly(count_placements)(state, held(state, 1), held(state, 2), held(state, 3)) > 0
+    held: Any = plainly(legality.colours_held)
+    return plainly(legality.count_placements)(state, held(state, 1), held(state, 2), held(state, 3)) > 0
 
 
 def _open_provinces(state: State, colour: int) -> list[int]:
     """The provinces of a colour that take another piece for one card: on a border a house costs two (HAN-6.1)."""
-    free = plainly(free_spaces)(state) & ORDINARY
+    free = plainly(legality.free_spaces)(state) & board.ORDINARY
     return [
         province
-        for province in range(PROVINCES)
-        if state.colour[province] == colour and (state.area[province] & free or plainly(has_room)(state, province))
+        for province in range(board.PROVINCES)
+        if state.colour[province] == colour
+        and (state.area[province] & free or plainly(legality.has_room)(state, province))
     ]
 
 
 def _of_discarding(move: Move, colour: int) -> Weighed:
     """A card is given up for another, instead of placing (HAN-2.1)."""
-    card = {"card": COLOUR_NAMES[colour]}
+    card = {"card": board.COLOUR_NAMES[colour]}
     if _can_place(move.before, move.seat) is False:
         yield 6, Reason("han.cannot_pay")
     if not _open_provinces(move.after, colour):
         yield 5, Reason("han.useless", card)
     for kept, count in enumerate(_known_cards(move.after, move.seat)):
         if count >= PAIR:
-            yield 3, Reason("han.keeps_pair", {"card": COLOUR_NAMES[kept]})
+            yield 3, Reason("han.keeps_pair", {"card": board.COLOUR_NAMES[kept]})
     yield 1, Reason("han.discards", card)
 
 
@@ -336,7 +321,7 @@ def _of_ending_the_turn(move: Move) -> Weighed:
     state, seat = move.before, move.seat
     if state.placed >= PIECES_A_TURN:
         yield 3, Reason("han.turn_full")
-    elif plainly(open_provinces)(state) == 0:
+    elif plainly(legality.open_provinces)(state) == 0:
         yield 3, Reason("han.was_empty")
     elif state.held[seat] == 0:
         yield 3, Reason("han.no_cards")
@@ -351,14 +336,16 @@ def _of_drawing(move: Move) -> Weighed:
     """A card is drawn blind (HAN-8.1)."""
     if move.before.deck_left == 1:
         yield 4, Reason("han.new_deck" if move.before.exhausted == 0 else "han.last_round")
-    if not any(_open_provinces(move.before, colour) for colour in range(COLOURS) if move.before.display[colour] > 0):
+    if not any(
+        _open_provinces(move.before, colour) for colour in range(board.COLOURS) if move.before.display[colour] > 0
+    ):
         yield 3, Reason("han.display_useless")
     yield 1, Reason("han.draws")
 
 
 def _of_taking(move: Move, colour: int) -> Weighed:
     """A card is taken from the display (HAN-8.1)."""
-    card = {"card": COLOUR_NAMES[colour]}
+    card = {"card": board.COLOUR_NAMES[colour]}
     known = _known_cards(move.after, move.seat)[colour]
     if known >= PAIR:
         yield 3, Reason("han.pair", card | {"cards": known})
@@ -374,9 +361,9 @@ def _of_taking(move: Move, colour: int) -> Weighed:
 def _of_use(move: Move, province: int, card: dict[str, Any]) -> Weighed:
     """What a card of a province's colour could do there, for the seat or for a rival."""
     state = move.before
-    houses, spaces = _houses(state, state.area[province]), state.area[province] & plainly(free_spaces)(state)
+    houses, spaces = _houses(state, state.area[province]), state.area[province] & plainly(legality.free_spaces)(state)
     own, most, free = houses[move.seat], max(houses[rival] for rival in move.rivals), spaces.bit_count()
-    if spaces & ORDINARY == 0:
+    if spaces & board.ORDINARY == 0:
         return
     values = card | {"where": province}
     if free == 1 and own > 0:
@@ -385,6 +372,6 @@ def _of_use(move: Move, province: int, card: dict[str, Any]) -> Weighed:
         yield (4, Reason("han.can_lead", values)) if own == most else (2, Reason("han.can_level", values))
     elif own > most:
         yield 2, Reason("han.can_stay", values)
-    if free == 1 and most > own and move.before.display[COLOUR_NAMES.index(card["card"])] == 1:
+    if free == 1 and most > own and move.before.display[board.COLOUR_NAMES.index(card["card"])] == 1:
         rivals = [rival + 1 for rival in move.rivals if houses[rival] == most]
         yield 2, Reason("han.denies", values | {"rivals": rivals})

@@ -13,15 +13,7 @@ from lantern.games.hanabi.knowledge import kinds_in_play, public_kinds
 from lantern.games.hanabi.state import State
 from lantern.kernel.record import Cells, byte, long, record, short, word
 from lantern.kernel.rule import plainly, rule
-from lantern.players.hanabi.counts import (
-    SETS,
-    copy_counts,
-    count_undiscarded,
-    kinds_counted,
-    kinds_single,
-    take_each,
-    weigh,
-)
+from lantern.players.hanabi import counts as hanabi_counts
 
 MOST_ITEMS = 48
 SORTS = 2
@@ -44,8 +36,10 @@ class Memory:
     playable: int = long()  # the set of kinds that are the next of their firework
     useless: int = long()  # the set of kinds that can't be built any more
     vital: int = long()  # the set of kinds still needed of which one card is left
-    covered: Cells = long(SETS)  # cards that do not lie open on the table (counts.py)
-    hidden: Cells = long(SETS)  # cards that lie in the deck or in a hand, but nobody knows where (counts.py)
+    covered: Cells = long(hanabi_counts.SETS)  # cards that do not lie open on the table (counts.py)
+    hidden: Cells = long(
+        hanabi_counts.SETS
+    )  # cards that lie in the deck or in a hand, but nobody knows where (counts.py)
     # What it has found of a position (hats/thinking.py), with `tried`, `met`, `worlds`, `seed`, `certainty`, `option`,
     # `options`, `put_off`
     gain: Cells = long(MOST_OPTIONS)  # [option] points more than by the usual action, over all worlds
@@ -54,7 +48,7 @@ class Memory:
     trial: Cells = long(MOST_SEATS, MOST_HELD)  # [seat, position] the tables while a message is read
     left: Cells = long(MOST_HELD)  # [position] what is left of a table while the answers of a question are weighed
     own: Cells = long(MOST_HELD)  # [position] the kinds that a card of the own hand can be for its owner
-    unseen: Cells = long(SETS)  # cards that the owner of `own` does not see (counts.py)
+    unseen: Cells = long(hanabi_counts.SETS)  # cards that the owner of `own` does not see (counts.py)
     item_set: Cells = long(MOST_ITEMS)  # [item] a question: is the card at a position one of these kinds?
     tried: Cells = word(MOST_OPTIONS)  # [option] the number of these worlds
     met: Cells = word(MOST_OPTIONS)  # [option] before this world, nothing is put off for it
@@ -109,9 +103,9 @@ EARLY = np.array(
 @rule
 def price(counts: Cells, kinds: int, each: int, following: int) -> int:
     """What the cards of some kinds are worth: so much each, and more for every card from it to its firework's end."""
-    worth = each * weigh(counts, kinds)
+    worth = each * hanabi_counts.weigh(counts, kinds)
     for step in range(VALUES):
-        worth += following * weigh(counts, kinds & EARLY[step])
+        worth += following * hanabi_counts.weigh(counts, kinds & EARLY[step])
     return worth
 
 
@@ -190,13 +184,13 @@ def settle_tables(memory: Memory, state: State) -> None:
             for position in range(state.held[seat]):
                 kinds = memory.possible[seat, position]
                 if not is_single(kinds):
-                    narrowed = kinds & kinds_counted(memory.hidden)
+                    narrowed = kinds & hanabi_counts.kinds_counted(memory.hidden)
                     if narrowed == 0:
                         narrowed = public_kinds(state, seat, position)
                     if narrowed != kinds:
                         memory.possible[seat, position] = narrowed
-                        if is_single(narrowed) and narrowed & kinds_counted(memory.hidden) != 0:
-                            take_each(memory.hidden, narrowed)
+                        if is_single(narrowed) and narrowed & hanabi_counts.kinds_counted(memory.hidden) != 0:
+                            hanabi_counts.take_each(memory.hidden, narrowed)
                             changed = True
 
 
@@ -204,24 +198,24 @@ def settle_tables(memory: Memory, state: State) -> None:
 def look_at_table(memory: Memory, state: State) -> None:
     """What everybody sees: `playable_kinds`, `useless_kinds` and `vital_kinds`, and the cards that do not lie open."""
     built = built_kinds(state)
-    count_undiscarded(memory.covered, state)
-    lost = kinds_in_play(state) & ~kinds_counted(memory.covered)
+    hanabi_counts.count_undiscarded(memory.covered, state)
+    lost = kinds_in_play(state) & ~hanabi_counts.kinds_counted(memory.covered)
     memory.playable = playable_kinds(state)
     memory.useless = built | kinds_beyond(lost)
-    memory.vital = kinds_single(memory.covered) & ~memory.useless
-    take_each(memory.covered, built)
+    memory.vital = hanabi_counts.kinds_single(memory.covered) & ~memory.useless
+    hanabi_counts.take_each(memory.covered, built)
 
 
 @rule
 def count_hidden(memory: Memory, state: State) -> None:
     """Count the cards of each kind that nobody knows the place of."""
-    copy_counts(memory.hidden, memory.covered)
+    hanabi_counts.copy_counts(memory.hidden, memory.covered)
     for seat in range(state.seats):
         for position in range(state.held[seat]):
             kinds = memory.possible[seat, position]
             if is_single(kinds):
-                if kinds & kinds_counted(memory.hidden) != 0:
-                    take_each(memory.hidden, kinds)
+                if kinds & hanabi_counts.kinds_counted(memory.hidden) != 0:
+                    hanabi_counts.take_each(memory.hidden, kinds)
                 else:
                     memory.possible[seat, position] = public_kinds(state, seat, position)
 

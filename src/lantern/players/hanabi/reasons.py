@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lantern.games.hanabi import board
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.board import (
-    ALL_HINTS,
-    ALL_TOKENS,
-    COPIES,
-    HINT_NAMES,
-    HINTS,
-    KIND_NAMES,
-    KINDS,
-    SUIT_NAMES,
-    VALUES,
-)
 from lantern.games.hanabi.knowledge import likely_kinds, possible_kinds, unseen_copies
 from lantern.games.hanabi.state import TURN, State
 from lantern.kernel.contract import Json
@@ -52,7 +42,7 @@ def _of_action(before: State, after: State, action: int, seat: int) -> Weighed:
     if action < HINT:
         return _of_discarding(before, seat, action - DISCARD)
     if action < PASS:
-        return _of_hint(before, after, *divmod(action - HINT, HINTS))
+        return _of_hint(before, after, *divmod(action - HINT, board.HINTS))
     if action >= REKINDLE_CARD:
         return _of_rekindling(action - REKINDLE_CARD)
     if action >= RETURN_CARD:
@@ -62,7 +52,7 @@ def _of_action(before: State, after: State, action: int, seat: int) -> Weighed:
 
 def _card(kind: int) -> Json:
     """A kind of card, for a phrase."""
-    return {"suit": SUIT_NAMES[kind // VALUES], "card": KIND_NAMES[kind]}
+    return {"suit": board.SUIT_NAMES[kind // board.VALUES], "card": board.KIND_NAMES[kind]}
 
 
 def likely(state: State, seat: int, position: int) -> int:
@@ -83,7 +73,7 @@ def _only(kinds: int) -> int | None:
 def _cards(state: State, seat: int, kinds: int) -> int:
     """How many cards of some kinds a seat does not see."""
     unseen = plainly(unseen_copies)
-    return sum(int(unseen(state, seat, kind)) for kind in range(KINDS) if kinds >> kind & 1)
+    return sum(int(unseen(state, seat, kind)) for kind in range(board.KINDS) if kinds >> kind & 1)
 
 
 # Cards of the own hand.
@@ -112,7 +102,7 @@ def _of_risking(state: State, seat: int, position: int, fitting: int, kinds: int
     values = {"fitting": _cards(state, seat, fitting), "cards": _cards(state, seat, kinds)}
     if fitting == 0:
         yield 1, Reason("hanabi.play_wrong")
-    elif state.mark[seat, position] & ALL_HINTS:
+    elif state.mark[seat, position] & board.ALL_HINTS:
         yield 3, Reason("hanabi.play_hinted", values)
     else:
         yield 1, Reason("hanabi.play_chance", values)
@@ -122,7 +112,7 @@ def _of_risking(state: State, seat: int, position: int, fitting: int, kinds: int
 
 def _of_completing(kind: int) -> Weighed:
     """The last card of a firework."""
-    if step_of(kind) == VALUES - 1:
+    if step_of(kind) == board.VALUES - 1:
         yield 6, Reason("hanabi.completes", _card(kind))
 
 
@@ -139,12 +129,12 @@ def _of_discarding(state: State, seat: int, position: int) -> Weighed:
         yield 5, Reason("hanabi.discard_twin", _card(kind) | {"holders": holders})
     if position == next_to_go(state, seat):
         yield 3, Reason("hanabi.discard_oldest")
-    elif not state.mark[seat, position] & ALL_HINTS:
+    elif not state.mark[seat, position] & board.ALL_HINTS:
         yield 2, Reason("hanabi.discard_unhinted")
     if state.tokens == 0:
         yield 2, Reason("hanabi.discard_needed")
     else:
-        yield 1, Reason("hanabi.discard", {"tokens": state.tokens + 1, "all": ALL_TOKENS})
+        yield 1, Reason("hanabi.discard", {"tokens": state.tokens + 1, "all": board.ALL_TOKENS})
 
 
 def _hand(state: State, seat: int) -> list[int]:
@@ -169,9 +159,9 @@ def _of_hint(before: State, after: State, to: int, hint: int) -> Weighed:
         yield 3, Reason("hanabi.hint_waste", {"to": to + 1, "positions": [position + 1 for position in waste]})
     if before.phase != TURN:
         yield 2, Reason("hanabi.hint_free")
-    elif before.tokens == ALL_TOKENS:
-        yield 1, Reason("hanabi.hint_full", {"tokens": ALL_TOKENS})
-    values: Json = {"to": to + 1, "hint": HINT_NAMES[hint], "positions": [position + 1 for position in touched]}
+    elif before.tokens == board.ALL_TOKENS:
+        yield 1, Reason("hanabi.hint_full", {"tokens": board.ALL_TOKENS})
+    values: Json = {"to": to + 1, "hint": board.HINT_NAMES[hint], "positions": [position + 1 for position in touched]}
     yield 2, Reason("hanabi.hint" if touched else "hanabi.hint_none", values)
 
 
@@ -211,7 +201,7 @@ def _of_shown(state: State, to: int, touched: list[int]) -> Weighed:
 
 def _of_returning(after: State, kind: int) -> Weighed:
     """A card from the discards is shuffled into the deck (HANABI-7.2e)."""
-    left = int(COPIES[after.ordinary_black, kind]) - after.discarded[kind] - 1
+    left = int(board.COPIES[after.ordinary_black, kind]) - after.discarded[kind] - 1
     if not useless_kinds(after) >> kind & 1:
         yield 2, Reason("hanabi.return_needed" if left else "hanabi.return_lost", _card(kind) | {"left": left})
     yield 1, Reason("hanabi.return", _card(kind))

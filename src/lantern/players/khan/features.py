@@ -6,53 +6,10 @@ round the table. Of the hands only the own one is looked at.
 
 from __future__ import annotations
 
-from lantern.games.khan.board import (
-    BONUS,
-    COURT_YURTS,
-    FORM_COUNT,
-    FULL,
-    JOKER,
-    MOST_SEATS,
-    NEUTRAL,
-    POINTS_OF,
-    RIVER_WORDS,
-    RULERS,
-    RULERS_HOME_AT_LAST,
-    SPECIALS,
-    STEP,
-    STRIDE,
-    SYMBOL_WORDS,
-    SYMBOLS,
-    TYPES,
-    WORD,
-    WORDS,
-)
-from lantern.games.khan.conquest import (
-    UNRESTRICTED,
-    anchors_from,
-    cells_of,
-    end_of_kind,
-    offset_of,
-    sharers_of,
-    type_of,
-    usable_squares,
-    usable_types,
-    walk_on,
-    yurts_under,
-)
+from lantern.games.khan import board, conquest
+from lantern.games.khan import squares as khan_squares
 from lantern.games.khan.scoring import has_squares, take_territory
-from lantern.games.khan.squares import (
-    NOWHERE,
-    Squares,
-    bit_of,
-    count_set,
-    first_square,
-    is_nowhere,
-    landscape_of,
-    moved_on,
-    shifted,
-    without_first,
-)
+from lantern.games.khan.squares import Squares
 from lantern.games.khan.state import CONSENT, PLACE_RULERS, PLACE_YURTS, SPECIAL, THIRD_ACTION, State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.record import Cells
@@ -82,21 +39,21 @@ from lantern.kernel.rule import rule
     TO_MOVE,
     SPECIAL_CARDS,
 ) = range(21)
-BLOCK = SPECIAL_CARDS + SPECIALS
+BLOCK = SPECIAL_CARDS + board.SPECIALS
 """How many numbers a seat has."""
 ZONES = 7
 """Regions and river: where a piece begins. The best pieces of all zones are added up."""
-ZONE = MOST_SEATS * BLOCK
+ZONE = board.MOST_SEATS * BLOCK
 """Where they are kept meanwhile, before other numbers take their place."""
 
 
 @rule
 def features(state: State, seat: int, out: Cells) -> int:
     """Write what a seat sees of a position; how many numbers."""
-    for place in range(ZONE + MOST_SEATS * ZONES):
+    for place in range(ZONE + board.MOST_SEATS * ZONES):
         out[place] = 0.0
     weigh_conquests(state, seat, out)
-    neutral = yurts_of(state, NEUTRAL)
+    neutral = yurts_of(state, board.NEUTRAL)
     for away in range(state.seats):
         write_territories(state, (seat + away) % state.seats, BLOCK * away, out)
     for away in range(state.seats):
@@ -122,29 +79,31 @@ def features(state: State, seat: int, out: Cells) -> int:
 @rule
 def weigh_conquests(state: State, seat: int, out: Cells) -> None:
     """Look at all pieces that anybody could lay if nothing were protected; conquest.py tells how they are found."""
-    types = usable_types(state, seat, UNRESTRICTED)
+    types = conquest.usable_types(state, seat, conquest.UNRESTRICTED)
     form = 0
-    while form < FORM_COUNT:
-        last = end_of_kind(form)
-        usable = usable_squares(state, last == FORM_COUNT)
-        form, fitting, branch = walk_on(form, last, types, usable, (usable, usable, usable))
+    while form < board.FORM_COUNT:
+        last = conquest.end_of_kind(form)
+        usable = conquest.usable_squares(state, last == board.FORM_COUNT)
+        form, fitting, branch = conquest.walk_on(form, last, types, usable, (usable, usable, usable))
         while form < last:
-            left = anchors_from(form, 0, fitting) if types >> type_of(form) & 1 else NOWHERE
-            while not is_nowhere(left):
-                weigh_conquest(state, seat, form, first_square(left), out)
-                left = without_first(left)
-            form, fitting, branch = walk_on(form + 1, last, types, usable, branch)
+            left = (
+                conquest.anchors_from(form, 0, fitting) if types >> conquest.type_of(form) & 1 else khan_squares.NOWHERE
+            )
+            while not khan_squares.is_nowhere(left):
+                weigh_conquest(state, seat, form, khan_squares.first_square(left), out)
+                left = khan_squares.without_first(left)
+            form, fitting, branch = conquest.walk_on(form + 1, last, types, usable, branch)
 
 
 @rule
 def weigh_conquest(state: State, seat: int, form: int, anchor: int, out: Cells) -> None:
     """Note a piece for all who have the most yurts under it."""
-    sharers = sharers_of(state, yurts_under(state, form, anchor))
+    sharers = conquest.sharers_of(state, conquest.yurts_under(state, form, anchor))
     if sharers == 0:
         return
     share = count_bits(sharers)
-    points = (int(POINTS_OF[type_of(form)]) + share - 1) // share
-    zone = landscape_of(anchor)
+    points = (int(board.POINTS_OF[conquest.type_of(form)]) + share - 1) // share
+    zone = khan_squares.landscape_of(anchor)
     for away in range(state.seats):
         who = (seat + away) % state.seats
         if sharers >> who & 1:
@@ -159,11 +118,14 @@ def weigh_conquest(state: State, seat: int, form: int, anchor: int, out: Cells) 
 @rule
 def touches(state: State, seat: int, form: int, anchor: int) -> bool:
     """Whether a piece would share a side with a seat's territory."""
-    for cell in range(cells_of(form)):
-        square = anchor + offset_of(form, cell)
+    for cell in range(conquest.cells_of(form)):
+        square = anchor + conquest.offset_of(form, cell)
         for side in range(0, 8, 2):
-            other = square + STEP[side]
-            if 0 <= other < WORDS * WORD and state.territory[seat, other // WORD] & bit_of(other) != 0:
+            other = square + board.STEP[side]
+            if (
+                0 <= other < board.WORDS * board.WORD
+                and state.territory[seat, other // board.WORD] & khan_squares.bit_of(other) != 0
+            ):
                 return True
     return False
 
@@ -193,7 +155,7 @@ def write_points(state: State, seat: int, away: int, out: Cells) -> None:
     for other in range(state.seats):
         if is_larger(out, BLOCK * other, at):
             place += 1
-    bonus = int(BONUS[place]) if place < len(BONUS) and out[at + LARGEST] > 0.0 else 0
+    bonus = int(board.BONUS[place]) if place < len(board.BONUS) and out[at + LARGEST] > 0.0 else 0
     out[at + POINTS] = state.score[seat]
     out[at + BONUS_NOW] = bonus
     out[at + TOTAL] = state.score[seat] + bonus
@@ -225,10 +187,10 @@ def lead_of(state: State, out: Cells, hope: float) -> float:
 def yurts_of(state: State, owner: int) -> Squares:
     """The squares with an owner's yurts."""
     first, second, third = 0, 0, 0
-    for word in range(WORDS):
+    for word in range(board.WORDS):
         rest = state.yurts[word]
         while rest != 0:
-            square = WORD * word + lowest_bit(rest)
+            square = board.WORD * word + lowest_bit(rest)
             if state.holder[square] == owner:
                 if word == 0:
                     first |= rest & -rest
@@ -254,8 +216,10 @@ def beside(squares: Squares) -> Squares:
 @rule
 def beside_in(low: int, middle: int, high: int) -> int:
     """A word of those beside: `middle` is that word of the set, `low` and `high` are the ones before and after."""
-    along = shifted(middle, high, 1) | moved_on(low, middle, 1)
-    return (along | shifted(middle, high, STRIDE) | moved_on(low, middle, STRIDE)) & FULL
+    along = khan_squares.shifted(middle, high, 1) | khan_squares.moved_on(low, middle, 1)
+    return (
+        along | khan_squares.shifted(middle, high, board.STRIDE) | khan_squares.moved_on(low, middle, board.STRIDE)
+    ) & board.FULL
 
 
 @rule
@@ -279,7 +243,7 @@ def without(one: Squares, other: Squares) -> Squares:
 @rule
 def size_of(squares: Squares) -> int:
     """How many squares a set has."""
-    return count_set(squares[0], squares[1], squares[2])
+    return khan_squares.count_set(squares[0], squares[1], squares[2])
 
 
 @rule
@@ -301,9 +265,9 @@ def write_yurts(state: State, own: Squares, neutral: Squares, at: int, out: Cell
     out[at + OTHERS] = size_of(both(others, near))
     out[at + ROOM] = size_of(both(empty_squares(state), near))
     river = (
-        RIVER_WORDS[0] & ~state.covered[0],
-        RIVER_WORDS[1] & ~state.covered[1],
-        RIVER_WORDS[2] & ~state.covered[2],
+        board.RIVER_WORDS[0] & ~state.covered[0],
+        board.RIVER_WORDS[1] & ~state.covered[1],
+        board.RIVER_WORDS[2] & ~state.covered[2],
     )
     out[at + AT_RIVER] = size_of(both(own, beside(river)))
 
@@ -324,7 +288,7 @@ def write_cards(state: State, seat: int, at: int, out: Cells) -> None:
     out[at + PROTECTED] = (1.0 if state.patronage[seat] != 0 else 0.0) + (0.5 if state.gods[seat] != 0 else 0.0)
     out[at + TO_ACT] = 1.0 if state.to_act == seat else 0.0
     out[at + TO_MOVE] = 0.5 * state.actions_left if state.turn == seat else 0.0
-    for special in range(SPECIALS):
+    for special in range(board.SPECIALS):
         out[at + SPECIAL_CARDS + special] = 0.5 * state.special_left[seat, special]
 
 
@@ -358,10 +322,14 @@ def write_hand(state: State, seat: int, neutral: Squares, at: int, out: Cells) -
     better = both(empty_squares(state), beside(own))
     jokers, fitting, reached = 0, 0, 0
     for place in range(state.held[seat]):
-        symbol = state.hand[seat, place] % SYMBOLS
-        allowed = (int(SYMBOL_WORDS[symbol, 0]), int(SYMBOL_WORDS[symbol, 1]), int(SYMBOL_WORDS[symbol, 2]))
-        jokers += symbol == JOKER
-        fitting += not is_nowhere(both(better, allowed))
+        symbol = state.hand[seat, place] % board.SYMBOLS
+        allowed = (
+            int(board.SYMBOL_WORDS[symbol, 0]),
+            int(board.SYMBOL_WORDS[symbol, 1]),
+            int(board.SYMBOL_WORDS[symbol, 2]),
+        )
+        jokers += symbol == board.JOKER
+        fitting += not khan_squares.is_nowhere(both(better, allowed))
         reached += size_of(both(wanted, allowed))
     out[at] = 0.5 * jokers
     out[at + 1] = fitting / 4.0
@@ -375,30 +343,30 @@ def write_stage(state: State, at: int, out: Cells) -> int:
     """How far the game has come; the place after."""
     large = 0
     left = 0
-    for kind in range(TYPES):
+    for kind in range(board.TYPES):
         left += state.piece_left[kind]
-        if POINTS_OF[kind] > 6:
+        if board.POINTS_OF[kind] > 6:
             large += state.piece_left[kind]
     out[at] = 1.0 if state.final else 0.0
     out[at + 1] = flights_left(state) / 25.0
     out[at + 2] = large / 12.0
     out[at + 3] = left / 38.0
-    out[at + 4] = count_set(state.empty[0], state.empty[1], state.empty[2]) / 100.0
+    out[at + 4] = khan_squares.count_set(state.empty[0], state.empty[1], state.empty[2]) / 100.0
     out[at + 5] = 1.0 if state.phase == PLACE_RULERS or state.phase == PLACE_YURTS else 0.0
     out[at + 6] = 1.0 if state.phase == SPECIAL or state.phase == THIRD_ACTION else 0.0
     out[at + 7] = 1.0 if state.phase == CONSENT else 0.0
-    for seats in range(2, MOST_SEATS + 1):
+    for seats in range(2, board.MOST_SEATS + 1):
         out[at + 6 + seats] = 1.0 if state.seats == seats else 0.0
-    return at + 7 + MOST_SEATS
+    return at + 7 + board.MOST_SEATS
 
 
 @rule
 def flights_left(state: State) -> int:
     """How many flights at least until so many rulers are home that the final phase begins (KHAN-5.6)."""
     total = 0
-    missing = RULERS_HOME_AT_LAST - state.homes
-    for yurts in range(1, COURT_YURTS + 1):
-        for ruler in range(RULERS):
+    missing = board.RULERS_HOME_AT_LAST - state.homes
+    for yurts in range(1, board.COURT_YURTS + 1):
+        for ruler in range(board.RULERS):
             if missing > 0 and state.ruler[ruler] >= 0 and state.court[ruler] == yurts:
                 total += yurts
                 missing -= 1

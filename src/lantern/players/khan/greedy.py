@@ -5,60 +5,11 @@ Points are counted in tenths, so that a hope can be worth less than a point.
 
 from __future__ import annotations
 
-from lantern.games.khan.actions import (
-    CONQUER,
-    CONSENT_GIVEN,
-    CONSENT_REFUSED,
-    DRIVE,
-    INVADE,
-    MORALE_CARD,
-    PASS,
-    PATRONAGE_CARD,
-    STOP,
-    WAYS,
-)
-from lantern.games.khan.board import (
-    LANDS,
-    NEUTRAL,
-    NO_SQUARE,
-    NOBODY,
-    POINTS_OF,
-    RIVER,
-    RULERS,
-    SQUARES,
-    STEP,
-    WORD,
-)
-from lantern.games.khan.conquest import (
-    FREE,
-    anchor_of,
-    cells_of,
-    count_of,
-    form_of,
-    next_conquest,
-    offset_of,
-    sharers_of,
-    type_of,
-    yurts_under,
-)
-from lantern.games.khan.legality import (
-    is_empty,
-    random_action,
-    refuse_patronage,
-    symbols_held,
-    ways_to_invade,
-)
+from lantern.games.khan import actions, board, legality
+from lantern.games.khan import conquest as khan_conquest
+from lantern.games.khan import state as khan_state
 from lantern.games.khan.squares import bit_of, land_at, landscape_of
-from lantern.games.khan.state import (
-    CONSENT,
-    DISCARDS,
-    FINAL,
-    NONE,
-    PLACE_RULERS,
-    PLACE_YURTS,
-    SPECIAL,
-    State,
-)
+from lantern.games.khan.state import State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.errors import LEGAL
 from lantern.kernel.rng import Stream
@@ -80,15 +31,15 @@ LITTLE = -1_000_000
 @rule
 def greedy(state: State, rng: Stream) -> int:
     """The action for the seat to act."""
-    if state.phase == CONSENT:
-        return CONSENT_GIVEN if consents(state) else CONSENT_REFUSED
-    if state.phase == PLACE_RULERS:
-        return random_action(state, rng)
-    if state.phase == PLACE_YURTS:
-        return random_action(state, rng)
-    if state.phase == DISCARDS:
-        return STOP
-    if state.phase == SPECIAL:
+    if state.phase == khan_state.CONSENT:
+        return actions.CONSENT_GIVEN if consents(state) else actions.CONSENT_REFUSED
+    if state.phase == khan_state.PLACE_RULERS:
+        return legality.random_action(state, rng)
+    if state.phase == khan_state.PLACE_YURTS:
+        return legality.random_action(state, rng)
+    if state.phase == khan_state.DISCARDS:
+        return actions.STOP
+    if state.phase == khan_state.SPECIAL:
         return special_card(state)
     return best_deed(state, rng)
 
@@ -96,27 +47,27 @@ def greedy(state: State, rng: Stream) -> int:
 @rule
 def consents(state: State) -> bool:
     """Whether to share what another proposes: yes, for half of a piece is better than none."""
-    form = form_of(state.proposal)
-    counts = yurts_under(state, form, anchor_of(state.proposal))
-    return count_bits(sharers_of(state, counts)) == 2
+    form = khan_conquest.form_of(state.proposal)
+    counts = khan_conquest.yurts_under(state, form, khan_conquest.anchor_of(state.proposal))
+    return count_bits(khan_conquest.sharers_of(state, counts)) == 2
 
 
 @rule
 def special_card(state: State) -> int:
     """High Morale when a good piece can follow, else Patronage while many yurts stand about, else nothing."""
     best = best_conquest(state)
-    if state.special_left[state.turn, 0] > 0 and best != NONE and worth_of(state, best) >= 2 * WORTH_LAYING:
-        return MORALE_CARD
-    if refuse_patronage(state) == LEGAL and yurts_of(state, state.turn) >= 3:
-        return PATRONAGE_CARD
-    return PASS
+    if state.special_left[state.turn, 0] > 0 and best != khan_state.NONE and worth_of(state, best) >= 2 * WORTH_LAYING:
+        return actions.MORALE_CARD
+    if legality.refuse_patronage(state) == LEGAL and yurts_of(state, state.turn) >= 3:
+        return actions.PATRONAGE_CARD
+    return actions.PASS
 
 
 @rule
 def yurts_of(state: State, seat: int) -> int:
     """How many yurts of a seat stand on the board."""
     count = 0
-    for land in range(LANDS):
+    for land in range(board.LANDS):
         if state.holder[land_at(land)] == seat:
             count += 1
     return count
@@ -126,69 +77,69 @@ def yurts_of(state: State, seat: int) -> int:
 def best_deed(state: State, rng: Stream) -> int:
     """Lay a good piece; else put a yurt; else any piece, or drive out a ruler."""
     conquest = best_conquest(state)
-    if conquest != NONE and (state.phase == FINAL or worth_of(state, conquest) >= WORTH_LAYING):
-        return CONQUER + conquest
-    if state.phase == FINAL:
-        return PASS
+    if conquest != khan_state.NONE and (state.phase == khan_state.FINAL or worth_of(state, conquest) >= WORTH_LAYING):
+        return actions.CONQUER + conquest
+    if state.phase == khan_state.FINAL:
+        return actions.PASS
     invasion = best_invasion(state)
-    if invasion != NONE:
+    if invasion != khan_state.NONE:
         return invasion
-    if conquest != NONE:
-        return CONQUER + conquest
+    if conquest != khan_state.NONE:
+        return actions.CONQUER + conquest
     return nearest_ruler(state, rng)
 
 
 @rule
 def best_conquest(state: State) -> int:
     """The conquest that is worth most, NONE if there is none."""
-    best = NONE
+    best = khan_state.NONE
     most = LITTLE
-    site = next_conquest(state, state.turn, FREE, NONE)
-    while site != NONE:
+    site = khan_conquest.next_conquest(state, state.turn, khan_conquest.FREE, khan_state.NONE)
+    while site != khan_state.NONE:
         worth = worth_of(state, site)
         if worth > most:
             best, most = site, worth
-        site = next_conquest(state, state.turn, FREE, site)
+        site = khan_conquest.next_conquest(state, state.turn, khan_conquest.FREE, site)
     return best
 
 
 @rule
 def worth_of(state: State, site: int) -> int:
     """Points of a piece, shared or not, and how it joins one's territory, less the yurts it takes."""
-    form = form_of(site)
-    anchor = anchor_of(site)
-    counts = yurts_under(state, form, anchor)
-    share = count_bits(sharers_of(state, counts))
-    points = POINT * int(POINTS_OF[type_of(form)]) // share
-    joined = GROWTH * cells_of(form) if touches_territory(state, form, anchor) else 0
-    return points + joined - OWN_YURT * count_of(counts, state.turn)
+    form = khan_conquest.form_of(site)
+    anchor = khan_conquest.anchor_of(site)
+    counts = khan_conquest.yurts_under(state, form, anchor)
+    share = count_bits(khan_conquest.sharers_of(state, counts))
+    points = POINT * int(board.POINTS_OF[khan_conquest.type_of(form)]) // share
+    joined = GROWTH * khan_conquest.cells_of(form) if touches_territory(state, form, anchor) else 0
+    return points + joined - OWN_YURT * khan_conquest.count_of(counts, state.turn)
 
 
 @rule
 def touches_territory(state: State, form: int, anchor: int) -> bool:
     """Whether a piece would share a side with one's own territory."""
     touches = False
-    for cell in range(cells_of(form)):
-        square = anchor + offset_of(form, cell)
+    for cell in range(khan_conquest.cells_of(form)):
+        square = anchor + khan_conquest.offset_of(form, cell)
         for side in range(0, 8, 2):
-            other = square + STEP[side]
-            if 0 <= other < SQUARES:
-                touches = touches or state.territory[state.turn, other // WORD] & bit_of(other) != 0
+            other = square + board.STEP[side]
+            if 0 <= other < board.SQUARES:
+                touches = touches or state.territory[state.turn, other // board.WORD] & bit_of(other) != 0
     return touches
 
 
 @rule
 def best_invasion(state: State) -> int:
     """The best square to put a yurt on with a card, NONE if no card fits."""
-    symbols = symbols_held(state, state.turn)
-    best = NONE
+    symbols = legality.symbols_held(state, state.turn)
+    best = khan_state.NONE
     most = 0
-    for land in range(LANDS):
-        if is_empty(state, land_at(land)):
-            ways = ways_to_invade(land_at(land), symbols)
+    for land in range(board.LANDS):
+        if legality.is_empty(state, land_at(land)):
+            ways = legality.ways_to_invade(land_at(land), symbols)
             worth = worth_of_square(state, land_at(land))
             if ways != 0 and worth > most:
-                best, most = INVADE + land * WAYS + lowest_bit(ways), worth
+                best, most = actions.INVADE + land * actions.WAYS + lowest_bit(ways), worth
     return best
 
 
@@ -197,8 +148,8 @@ def worth_of_square(state: State, square: int) -> int:
     """What a yurt on a square is worth by what stands beside it."""
     worth = 1
     for side in range(0, 8, 2):
-        other = square + STEP[side]
-        if 0 <= other < SQUARES and landscape_of(other) != NO_SQUARE:
+        other = square + board.STEP[side]
+        if 0 <= other < board.SQUARES and landscape_of(other) != board.NO_SQUARE:
             worth += worth_beside(state, other)
     return worth
 
@@ -206,24 +157,24 @@ def worth_of_square(state: State, square: int) -> int:
 @rule
 def worth_beside(state: State, square: int) -> int:
     """What a square beside is worth to a yurt."""
-    word = square // WORD
+    word = square // board.WORD
     here = bit_of(square)
-    if state.holder[square] == state.turn or state.holder[square] == NEUTRAL:
+    if state.holder[square] == state.turn or state.holder[square] == board.NEUTRAL:
         return BESIDE_OWN
-    if state.holder[square] != NOBODY or state.territory[state.turn, word] & here != 0:
+    if state.holder[square] != board.NOBODY or state.territory[state.turn, word] & here != 0:
         return BESIDE_OTHER
-    return 1 if landscape_of(square) == RIVER or state.empty[word] & here != 0 else 0
+    return 1 if landscape_of(square) == board.RIVER or state.empty[word] & here != 0 else 0
 
 
 @rule
 def nearest_ruler(state: State, rng: Stream) -> int:
     """Drive out a ruler beside one's yurts, for the neutral yurt he leaves is a neighbour; else anything."""
-    best = NONE
+    best = khan_state.NONE
     most = LITTLE
     if not state.final:
-        for ruler in range(RULERS):
+        for ruler in range(board.RULERS):
             if state.ruler[ruler] >= 0:
                 worth = worth_of_square(state, state.ruler[ruler])
                 if worth > most:
-                    best, most = DRIVE + ruler, worth
-    return best if best != NONE else random_action(state, rng)
+                    best, most = actions.DRIVE + ruler, worth
+    return best if best != khan_state.NONE else legality.random_action(state, rng)

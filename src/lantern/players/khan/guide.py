@@ -4,54 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from lantern.games.khan.actions import (
-    ANYWHERE,
-    BY_JOKER,
-    CONQUER,
-    CONSENT_GIVEN,
-    DISCARD,
-    DRIVE,
-    INVADE,
-    MORALE_CARD,
-    PASS,
-    PATRONAGE_CARD,
-    RESERVE,
-    RULER,
-    STOP,
-    WAYS,
-    YURT,
-)
-from lantern.games.khan.board import (
-    LANDS,
-    MOST_CELLS,
-    NEUTRAL,
-    NO_SQUARE,
-    NOBODY,
-    POINTS_OF,
-    RIVER,
-    SQUARES,
-    STEP,
-    WORD,
-)
-from lantern.games.khan.conquest import (
-    NIBBLE,
-    anchor_of,
-    cells_of,
-    count_of,
-    form_of,
-    sharers_of,
-    type_of,
-    yurts_under,
-)
+from lantern.games.khan import actions, board, conquest, squares
 from lantern.games.khan.legality import symbols_held, ways_to_invade
-from lantern.games.khan.squares import (
-    bit_of,
-    first_square,
-    is_nowhere,
-    land_at,
-    landscape_of,
-    without_first,
-)
 from lantern.games.khan.state import FINAL, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.contract import Json
@@ -89,19 +43,19 @@ HOPES = np.array([0.0, 0.0, 2.0, 4.0, 6.0, 9.0])
 @rule
 def prior(state: State, action: int) -> float:
     """How promising a legal action looks."""
-    if CONQUER <= action < ANYWHERE:
-        return worth_of_conquest(state, action - CONQUER)
-    if action < YURT:
-        return worth_beside(state, land_at((action - RULER) % LANDS))
-    if action < INVADE:
-        return worth_beside(state, land_at(action - YURT))
-    if action < DRIVE:
-        square = land_at((action - INVADE) // WAYS)
-        return worth_of_yurt(state, square) + worth_of_card(state, square, (action - INVADE) % WAYS)
-    if action < CONQUER:
-        return worth_of_flight(state, state.ruler[action - DRIVE])
-    if action < DISCARD:
-        square = land_at(action - ANYWHERE)
+    if actions.CONQUER <= action < actions.ANYWHERE:
+        return worth_of_conquest(state, action - actions.CONQUER)
+    if action < actions.YURT:
+        return worth_beside(state, squares.land_at((action - actions.RULER) % board.LANDS))
+    if action < actions.INVADE:
+        return worth_beside(state, squares.land_at(action - actions.YURT))
+    if action < actions.DRIVE:
+        square = squares.land_at((action - actions.INVADE) // actions.WAYS)
+        return worth_of_yurt(state, square) + worth_of_card(state, square, (action - actions.INVADE) % actions.WAYS)
+    if action < actions.CONQUER:
+        return worth_of_flight(state, state.ruler[action - actions.DRIVE])
+    if action < actions.DISCARD:
+        square = squares.land_at(action - actions.ANYWHERE)
         dearer = DEARER_CARD if ways_to_invade(square, symbols_held(state, state.turn)) != 0 else 0.0
         return worth_of_yurt(state, square) + WITH_BOTH_ACTIONS + dearer
     return worth_of_rest(state, action)
@@ -111,48 +65,48 @@ def prior(state: State, action: int) -> float:
 def worth_of_card(state: State, square: int, way: int) -> float:
     """What it costs to give up a card: the one for the fewest squares is the cheapest."""
     cheaper = ways_to_invade(square, symbols_held(state, state.turn)) & ((1 << way) - 1)
-    return (DEARER_CARD if cheaper != 0 else 0.0) + (JOKER_CARD if way == BY_JOKER else 0.0)
+    return (DEARER_CARD if cheaper != 0 else 0.0) + (JOKER_CARD if way == actions.BY_JOKER else 0.0)
 
 
 @rule
 def worth_of_rest(state: State, action: int) -> float:
     """Discards, special cards, answers and passing."""
-    if action <= STOP:
-        return 0.5 if action == STOP else 0.0
-    if action == PASS:
+    if action <= actions.STOP:
+        return 0.5 if action == actions.STOP else 0.0
+    if action == actions.PASS:
         return 1.0 if state.phase != FINAL else 0.0
-    if action >= CONSENT_GIVEN:
-        return 1.0 if action == CONSENT_GIVEN else 0.0
-    if action == MORALE_CARD:
+    if action >= actions.CONSENT_GIVEN:
+        return 1.0 if action == actions.CONSENT_GIVEN else 0.0
+    if action == actions.MORALE_CARD:
         return 1.5
-    if action == PATRONAGE_CARD:
+    if action == actions.PATRONAGE_CARD:
         return 1.0
-    return 0.0 if action < RESERVE else -2.0
+    return 0.0 if action < actions.RESERVE else -2.0
 
 
 @rule
 def worth_of_conquest(state: State, site: int) -> float:
     """Points of a piece, how it joins one's territory, and what it costs oneself and others."""
-    form = form_of(site)
-    anchor = anchor_of(site)
+    form = conquest.form_of(site)
+    anchor = conquest.anchor_of(site)
     seat = state.turn
-    counts = yurts_under(state, form, anchor)
-    sharers = sharers_of(state, counts)
+    counts = conquest.yurts_under(state, form, anchor)
+    sharers = conquest.sharers_of(state, counts)
     share = count_bits(sharers)
-    points = (int(POINTS_OF[type_of(form)]) + share - 1) // share
-    own = count_of(counts, seat)
+    points = (int(board.POINTS_OF[conquest.type_of(form)]) + share - 1) // share
+    own = conquest.count_of(counts, seat)
     others = 0
     for other in range(state.seats):
-        others += count_of(counts, other)
+        others += conquest.count_of(counts, other)
     worth = POINT * points + OWN_YURT * own + TAKEN_YURT * (others - own * share) + GIVEN_POINT * points * (share - 1)
-    return worth + (JOINED * cells_of(form) if touches(state, seat, form, anchor) else 0.0)
+    return worth + (JOINED * conquest.cells_of(form) if touches(state, seat, form, anchor) else 0.0)
 
 
 @rule
 def worth_of_yurt(state: State, square: int) -> float:
     """What an own yurt on an empty square is worth: the points of a piece that it makes possible, and what is near."""
     group = group_at(state, square)
-    own = count_of(group, state.turn)
+    own = conquest.count_of(group, state.turn)
     hope = hope_of(state, group, 1, 0) - (hope_of(state, group, 0, 0) if own > 0 else 0.0)
     return A_YURT + HOPED_POINT * hope + worth_beside(state, square)
 
@@ -161,7 +115,7 @@ def worth_of_yurt(state: State, square: int) -> float:
 def worth_of_flight(state: State, square: int) -> float:
     """What the neutral yurt is worth that a ruler leaves on his square, to who has yurts beside."""
     group = group_at(state, square)
-    if count_of(group, state.turn) == 0:
+    if conquest.count_of(group, state.turn) == 0:
         return DRIVEN
     return DRIVEN + HOPED_POINT * (hope_of(state, group, 0, 1) - hope_of(state, group, 0, 0))
 
@@ -169,29 +123,29 @@ def worth_of_flight(state: State, square: int) -> float:
 @rule
 def hope_of(state: State, group: int, own_more: int, neutral_more: int) -> float:
     """About what a piece over a group of yurts would bring, with some yurts more."""
-    own = count_of(group, state.turn) + own_more
+    own = conquest.count_of(group, state.turn) + own_more
     rival = 0
     for seat in range(state.seats):
         if seat != state.turn:
-            rival = max(rival, count_of(group, seat))
-    size = own + count_of(group, NEUTRAL) + neutral_more + min(own, rival)
-    points = float(HOPES[min(size, MOST_CELLS)])
+            rival = max(rival, conquest.count_of(group, seat))
+    size = own + conquest.count_of(group, board.NEUTRAL) + neutral_more + min(own, rival)
+    points = float(HOPES[min(size, board.MOST_CELLS)])
     return points if own > rival else 0.7 * points
 
 
 @rule
 def group_at(state: State, square: int) -> int:
     """How many yurts of each owner stand two steps from a square at most, along yurts, as in a count under a form."""
-    word = square // WORD
-    here = bit_of(square)
+    word = square // board.WORD
+    here = squares.bit_of(square)
     start = (here if word == 0 else 0, here if word == 1 else 0, here if word == 2 else 0)
     yurts = (state.yurts[0], state.yurts[1], state.yurts[2])
     first = both(beside(start), yurts)
     left = either(first, both(beside(first), yurts))
     group = 0
-    while not is_nowhere(left):
-        group += 1 << NIBBLE * state.holder[first_square(left)]
-        left = without_first(left)
+    while not squares.is_nowhere(left):
+        group += 1 << conquest.NIBBLE * state.holder[squares.first_square(left)]
+        left = squares.without_first(left)
     return group
 
 
@@ -200,8 +154,8 @@ def worth_beside(state: State, square: int) -> float:
     """What the squares beside one are worth to it, yurts apart."""
     worth = 0.0
     for side in range(0, 8, 2):
-        other = square + STEP[side]
-        if 0 <= other < SQUARES and landscape_of(other) != NO_SQUARE:
+        other = square + board.STEP[side]
+        if 0 <= other < board.SQUARES and squares.landscape_of(other) != board.NO_SQUARE:
             worth += worth_of_neighbour(state, other)
     return worth
 
@@ -209,12 +163,12 @@ def worth_beside(state: State, square: int) -> float:
 @rule
 def worth_of_neighbour(state: State, square: int) -> float:
     """What a square without a yurt is worth to one beside it."""
-    word = square // WORD
-    if state.territory[state.turn, word] & bit_of(square) != 0:
+    word = square // board.WORD
+    if state.territory[state.turn, word] & squares.bit_of(square) != 0:
         return BESIDE_TERRITORY
-    if state.holder[square] != NOBODY or state.covered[word] & bit_of(square) != 0:
+    if state.holder[square] != board.NOBODY or state.covered[word] & squares.bit_of(square) != 0:
         return 0.0
-    if state.empty[word] & bit_of(square) != 0 or landscape_of(square) == RIVER:
+    if state.empty[word] & squares.bit_of(square) != 0 or squares.landscape_of(square) == board.RIVER:
         return BESIDE_ROOM
     return BESIDE_RULER
 

@@ -7,47 +7,20 @@ is not looked at.
 
 from __future__ import annotations
 
-from lantern.games.ming.board import (
-    DISTRICTS,
-    DRAGON,
-    MAJORITY,
-    MONASTERY,
-    MOST_SEATS,
-    NEUTRAL,
-    NOBODY,
-    NOWHERE,
-    OF_A_PROVINCE,
-    OWNERS,
-    PALACE_POINTS,
-    PROVINCES,
-    ROUNDS,
-    SCORINGS,
-    SYMBOLS,
-)
+from lantern.games.ming import board
 from lantern.games.ming.scoring import is_in_game, members_in_city, monks_of, scoring_of
 from lantern.games.ming.state import CARDS_PHASE, DEPLOY, MEMBERS, MOVE, NONE, State
 from lantern.games.ming.walking import NIBBLE, hand_of, others_at
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import places_after, seat_after
+from lantern.players.ming import worth as ming_worth
 from lantern.players.ming.greedy import STAYING, cards_in_sight
 from lantern.players.ming.routes import _visits_of, gain_at, members_on_spaces, stops, visit
-from lantern.players.ming.worth import (
-    BYTE,
-    COLOUR,
-    NEARER,
-    POINT,
-    SPARE_TILE,
-    fewest,
-    movers_among,
-    standings,
-    tiles_of,
-    worth_of_tiles,
-)
 
 OF_A_SEAT = 18
 """Numbers for each seat."""
-OWN = MOST_SEATS * OF_A_SEAT
+OWN = board.MOST_SEATS * OF_A_SEAT
 """Where the numbers begin that are one's own alone."""
 TOTAL = 6
 """Of a seat's numbers, the one for all its points."""
@@ -56,7 +29,7 @@ MEMBERS_SCALE = 10.0
 
 Cities = tuple[int, ...]
 """[province] how many members each owner has in the city, or would have, four bits each."""
-NO_CITIES = (0,) * PROVINCES
+NO_CITIES = (0,) * board.PROVINCES
 
 short_visit = _visits_of(3)
 """What a prince gains with three steps at most: cards that are only hoped for lead to too many ways."""
@@ -66,7 +39,7 @@ short_visit = _visits_of(3)
 def features(state: State, seat: int, out: Cells) -> int:
     """Write what tells a seat whether it will win; how many numbers."""
     cities = members_in_palaces(state) if state.scored != NONE else members_to_move(state)
-    for away in range(MOST_SEATS):
+    for away in range(board.MOST_SEATS):
         if away < state.seats:
             write_seat(state, seat_after(state.seats, seat, away), cities, out, OF_A_SEAT * away)
         else:
@@ -90,7 +63,7 @@ def with_next(cities: Cities, members: int) -> Cities:
 def members_to_move(state: State) -> Cities:
     """Who would go to the palaces if the scoring came now."""
     cities = NO_CITIES
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         cities = with_next(cities, movers_in(state, province))
     return cities
 
@@ -99,11 +72,11 @@ def members_to_move(state: State) -> Cities:
 def movers_in(state: State, province: int) -> int:
     """Who would go to the palaces of a province, packed."""
     packed = 0
-    for district in range(OF_A_PROVINCE * province, OF_A_PROVINCE * (province + 1)):
-        ranks = standings(state, district, NOBODY, 0, NOBODY)
-        for owner in range(OWNERS):
+    for district in range(board.OF_A_PROVINCE * province, board.OF_A_PROVINCE * (province + 1)):
+        ranks = ming_worth.standings(state, district, board.NOBODY, 0, board.NOBODY)
+        for owner in range(board.OWNERS):
             if is_in_game(state, owner):
-                packed += movers_among(ranks, state.open[owner, district]) << NIBBLE * owner
+                packed += ming_worth.movers_among(ranks, state.open[owner, district]) << NIBBLE * owner
     return packed
 
 
@@ -111,9 +84,9 @@ def movers_in(state: State, province: int) -> int:
 def members_in_palaces(state: State) -> Cities:
     """Who is in the palaces of cities that are still to be scored."""
     cities = NO_CITIES
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         packed = 0
-        for owner in range(OWNERS):
+        for owner in range(board.OWNERS):
             packed |= members_in_city(state, owner, province) << NIBBLE * owner
         cities = with_next(cities, packed)
     return cities
@@ -134,7 +107,7 @@ def majority_in(state: State, city: int, seat: int) -> float:
         if members_of(city, other) > own:
             return 0.0
         leaders += members_of(city, other) == own
-    return 0.0 if own == 0 or members_of(city, NEUTRAL) > own else MAJORITY / leaders
+    return 0.0 if own == 0 or members_of(city, board.NEUTRAL) > own else board.MAJORITY / leaders
 
 
 # Each seat.
@@ -146,11 +119,11 @@ def write_seat(state: State, seat: int, cities: Cities, out: Cells, at: int) -> 
     scoring = scoring_of(state)
     moving = 0
     majority = 0.0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         moving += members_of(cities[province], seat)
         majority += majority_in(state, cities[province], seat)
     tiles = tiles_then(state, seat, cities)
-    palaces = moving * float(PALACE_POINTS[scoring])
+    palaces = moving * float(board.PALACE_POINTS[scoring])
     monks = monks_of(state, seat)
     sets = points_of_tiles(tiles, scoring)
     waiting = members_waiting(state, seat) - (moving if state.scored == NONE else 0)
@@ -159,17 +132,17 @@ def write_seat(state: State, seat: int, cities: Cities, out: Cells, at: int) -> 
     out[at + 2] = palaces / 30.0
     out[at + 3] = majority / 12.0
     out[at + 4] = monks / 6.0
-    out[at + 5] = monks * (SCORINGS - scoring) / 12.0
-    out[at + TOTAL] = (state.score[seat] + sets + palaces + majority + MONASTERY * monks) / POINTS
+    out[at + 5] = monks * (board.SCORINGS - scoring) / 12.0
+    out[at + TOTAL] = (state.score[seat] + sets + palaces + majority + board.MONASTERY * monks) / POINTS
     out[at + 7] = moving / MEMBERS_SCALE
     out[at + 8] = waiting / MEMBERS_SCALE
     out[at + 9] = members_at_hand(state, seat) / MEMBERS_SCALE
-    out[at + 10] = spaces_held(state, seat) / PROVINCES
-    out[at + 11] = colours_left(tiles) / PROVINCES
+    out[at + 10] = spaces_held(state, seat) / board.PROVINCES
+    out[at + 11] = colours_left(tiles) / board.PROVINCES
     out[at + 12] = tiles_left(tiles) / 10.0
-    out[at + 13] = worth_of_tiles(tiles, scoring) / 300.0
-    out[at + 14] = (state.held[seat] - state.hand[seat, DRAGON]) / 5.0
-    out[at + 15] = state.hand[seat, DRAGON] / 5.0
+    out[at + 13] = ming_worth.worth_of_tiles(tiles, scoring) / 300.0
+    out[at + 14] = (state.held[seat] - state.hand[seat, board.DRAGON]) / 5.0
+    out[at + 15] = state.hand[seat, board.DRAGON] / 5.0
     out[at + 16] = state.passed >> seat & 1
     out[at + 17] = 1.0 if state.to_act == seat else 0.0
 
@@ -177,39 +150,41 @@ def write_seat(state: State, seat: int, cities: Cities, out: Cells, at: int) -> 
 @rule
 def tiles_then(state: State, seat: int, cities: Cities) -> int:
     """The tiles of a seat, packed, with those that the scoring would bring if it came now."""
-    tiles = tiles_of(state, seat)
+    tiles = ming_worth.tiles_of(state, seat)
     if state.scored == NONE:
-        for province in range(PROVINCES):
-            tiles += members_of(cities[province], seat) << BYTE * province
+        for province in range(board.PROVINCES):
+            tiles += members_of(cities[province], seat) << ming_worth.BYTE * province
     return tiles
 
 
 @rule
 def points_of_tiles(tiles: int, scoring: int) -> float:
     """The points that tiles bring at a scoring."""
-    worth = worth_of_tiles(tiles, scoring)
-    if scoring < SCORINGS - 1:
+    worth = ming_worth.worth_of_tiles(tiles, scoring)
+    if scoring < board.SCORINGS - 1:
         colours = colours_left(tiles)
-        worth -= colours * (COLOUR + NEARER * colours) + (tiles_left(tiles) - colours) * int(SPARE_TILE[scoring])
-    return worth / POINT
+        worth -= colours * (ming_worth.COLOUR + ming_worth.NEARER * colours) + (tiles_left(tiles) - colours) * int(
+            ming_worth.SPARE_TILE[scoring]
+        )
+    return worth / ming_worth.POINT
 
 
 @rule
 def colours_left(tiles: int) -> int:
     """Of how many colours tiles are left when all sets have gone back."""
-    sets = fewest(tiles)
+    sets = ming_worth.fewest(tiles)
     colours = 0
-    for province in range(PROVINCES):
-        colours += (tiles >> BYTE * province & 255) > sets
+    for province in range(board.PROVINCES):
+        colours += (tiles >> ming_worth.BYTE * province & 255) > sets
     return colours
 
 
 @rule
 def tiles_left(tiles: int) -> int:
     """How many tiles are left when all sets have gone back."""
-    left = -PROVINCES * fewest(tiles)
-    for province in range(PROVINCES):
-        left += tiles >> BYTE * province & 255
+    left = -board.PROVINCES * ming_worth.fewest(tiles)
+    for province in range(board.PROVINCES):
+        left += tiles >> ming_worth.BYTE * province & 255
     return left
 
 
@@ -217,7 +192,7 @@ def tiles_left(tiles: int) -> int:
 def members_waiting(state: State, seat: int) -> int:
     """How many members a seat has in open areas."""
     members = 0
-    for district in range(DISTRICTS):
+    for district in range(board.DISTRICTS):
         members += state.open[seat, district]
     return members
 
@@ -226,7 +201,7 @@ def members_waiting(state: State, seat: int) -> int:
 def members_at_hand(state: State, seat: int) -> int:
     """How many members a seat has on province spaces, or is still to put there."""
     members = state.to_place[seat] if state.phase == MEMBERS else 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         members += state.space[seat, province]
     return members
 
@@ -235,7 +210,7 @@ def members_at_hand(state: State, seat: int) -> int:
 def spaces_held(state: State, seat: int) -> int:
     """On how many province spaces a seat has members."""
     spaces = 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         spaces += state.space[seat, province] > 0
     return spaces
 
@@ -252,10 +227,10 @@ def write_lead(state: State, out: Cells, at: int) -> int:
     for away in range(2, state.seats):
         rest += out[OF_A_SEAT * away + TOTAL]
         most = max(most, out[OF_A_SEAT * away + TOTAL])
-    for scoring in range(SCORINGS):
+    for scoring in range(board.SCORINGS):
         out[at + scoring] = 4.0 * (own - most) if scoring == scoring_of(state) else 0.0
-    out[at + SCORINGS] = 4.0 * (own - rest / (state.seats - 1))
-    return at + SCORINGS + 1
+    out[at + board.SCORINGS] = 4.0 * (own - rest / (state.seats - 1))
+    return at + board.SCORINGS + 1
 
 
 @rule
@@ -263,7 +238,7 @@ def write_prospects(state: State, seat: int, cities: Cities, out: Cells, at: int
     """What a prince can gain this round, where he stands and on his way, and the kinds of cards he has."""
     here = 0
     way = 0
-    if MEMBERS <= state.phase <= DEPLOY and not state.passed >> seat & 1 and state.prince[seat] != NOWHERE:
+    if MEMBERS <= state.phase <= DEPLOY and not state.passed >> seat & 1 and state.prince[seat] != board.NOWHERE:
         members = members_on_spaces(state, seat)
         known = stops(state, seat, tiles_then(state, seat, cities))
         here = gain_at(known, members, state.prince[seat])
@@ -276,7 +251,7 @@ def write_prospects(state: State, seat: int, cities: Cities, out: Cells, at: int
             cards = hand_of(state, seat) + cards_in_sight(state, members, NONE)
             way = short_visit(state.prince[seat], cards, members, closed, known)
     kinds = 0
-    for symbol in range(SYMBOLS):
+    for symbol in range(board.SYMBOLS):
         kinds += state.hand[seat, symbol] > 0
     out[at] = way / 150.0
     out[at + 1] = here / 75.0
@@ -294,16 +269,16 @@ def is_on_his_way(state: State, seat: int) -> bool:
 @rule
 def write_time(state: State, seat: int, out: Cells, at: int) -> int:
     """How far the game is, who began the round, and how many play."""
-    for number in range(ROUNDS):
+    for number in range(board.ROUNDS):
         out[at + number] = 1.0 if state.round == number + 1 else 0.0
-    at += ROUNDS
+    at += board.ROUNDS
     out[at] = 1.0 if state.phase < MEMBERS else 0.0
     out[at + 1] = 1.0 if state.phase == MEMBERS else 0.0
     out[at + 2] = 1.0 if state.phase == CARDS_PHASE else 0.0
     out[at + 3] = 1.0 if MOVE <= state.phase <= DEPLOY else 0.0
-    out[at + 4] = (state.scored + 1) / PROVINCES
+    out[at + 4] = (state.scored + 1) / board.PROVINCES
     out[at + 5] = 1.0 if state.round % 2 == 0 else 0.0
     out[at + 6] = places_after(state.seats, state.start_player, seat) / 3.0
-    for seats in range(2, MOST_SEATS + 1):
+    for seats in range(2, board.MOST_SEATS + 1):
         out[at + 5 + seats] = 1.0 if state.seats == seats else 0.0
     return at + 10

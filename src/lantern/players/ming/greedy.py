@@ -5,69 +5,20 @@ Everything is counted in tenths of a point, so that a hope can be worth less tha
 
 from __future__ import annotations
 
-from lantern.games.ming.actions import (
-    BACK_FROM,
-    DEPLOY,
-    DRAGON_FOR,
-    MEMBER_TO,
-    PASS,
-    PRINCE_TO,
-    RETURN_SUM,
-    START_WITH,
-    STAY,
-    STEP,
-    STOP,
-    TAKE,
-)
-from lantern.games.ming.board import (
-    CARD_KINDS,
-    DISTRICTS,
-    DRAGON,
-    MAJORITY,
-    MOST_DEPLOYED,
-    NEUTRAL,
-    NOBODY,
-    OF_A_PROVINCE,
-    PALACE_POINTS,
-    PROVINCES,
-    ROUNDS,
-    SCORINGS,
-)
+from lantern.games.ming import actions, board
+from lantern.games.ming import state as ming_state
 from lantern.games.ming.legality import action_of, choices, first_action
 from lantern.games.ming.scoring import members_in_city, scoring_of
-from lantern.games.ming.state import (
-    BACK,
-    MEMBERS,
-    MOVE,
-    NEUTRALS,
-    NEUTRALS_BACK,
-    NONE,
-    PRINCES,
-    RETURN,
-    WALK,
-    State,
-)
 from lantern.games.ming.state import DEPLOY as DEPLOY_PHASE
+from lantern.games.ming.state import State
 from lantern.games.ming.walking import NIBBLE, hand_of, neighbours, others_at, without
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import seat_after
-from lantern.players.ming.routes import (
-    HOPED,
-    Stops,
-    gain_at,
-    members_on_spaces,
-    price_of,
-    stops,
-    visit,
-)
-from lantern.players.ming.worth import (
-    POINT,
-    best_deployment,
-    tiles_in_prospect,
-    worth_of_standing,
-)
+from lantern.players.ming import routes
+from lantern.players.ming import worth as ming_worth
+from lantern.players.ming.routes import Stops
 
 STAYING = 8
 """What a stay costs while cards are still to be taken."""
@@ -83,19 +34,19 @@ LITTLE = -1_000_000
 @rule
 def greedy(state: State, rng: Stream) -> int:
     """The action for the seat to act."""
-    if MEMBERS <= state.phase <= WALK:
+    if ming_state.MEMBERS <= state.phase <= ming_state.WALK:
         return on_the_way(state)
     if state.phase == DEPLOY_PHASE:
-        return DEPLOY + deployment_here(state)
-    if state.phase == PRINCES:
-        return PRINCE_TO + best_home(state)
-    if state.phase == NEUTRALS or state.phase == NEUTRALS_BACK:
+        return actions.DEPLOY + deployment_here(state)
+    if state.phase == ming_state.PRINCES:
+        return actions.PRINCE_TO + best_home(state)
+    if state.phase == ming_state.NEUTRALS or state.phase == ming_state.NEUTRALS_BACK:
         return first_action(state.phase) + best_for_neutral(state, rng)
-    if state.phase == RETURN:
-        return RETURN_SUM + size_of(best_return(state, NONE))
-    if state.phase == BACK:
-        return BACK_FROM + first_back(state, best_return(state, state.chosen[state.to_act]))
-    return START_WITH + seat_after(state.seats, state.to_act, 1)
+    if state.phase == ming_state.RETURN:
+        return actions.RETURN_SUM + size_of(best_return(state, ming_state.NONE))
+    if state.phase == ming_state.BACK:
+        return actions.BACK_FROM + first_back(state, best_return(state, state.chosen[state.to_act]))
+    return actions.START_WITH + seat_after(state.seats, state.to_act, 1)
 
 
 # Members, cards and steps for the way.
@@ -104,13 +55,17 @@ def greedy(state: State, rng: Stream) -> int:
 @rule
 def on_the_way(state: State) -> int:
     """The choice that brings most on the prince's way: a space, a card, a step, a stop, a stay or to pass."""
-    known = stops(state, state.to_act, tiles_in_prospect(state, state.to_act))
-    best = NONE
+    known = routes.stops(state, state.to_act, ming_worth.tiles_in_prospect(state, state.to_act))
+    best = ming_state.NONE
     most = LITTLE
     rest = choices(state)
     while rest != 0:
         action = action_of(state, lowest_bit(rest))
-        worth = worth_of_move(state, action, known) if state.phase >= MOVE else worth_of_outlook(state, action, known)
+        worth = (
+            worth_of_move(state, action, known)
+            if state.phase >= ming_state.MOVE
+            else worth_of_outlook(state, action, known)
+        )
         if worth > most:
             best, most = action, worth
         rest &= rest - 1
@@ -123,17 +78,17 @@ def worth_of_move(state: State, action: int, known: Stops) -> int:
     seat = state.to_act
     here = state.prince[seat]
     hand = hand_of(state, seat)
-    members = members_on_spaces(state, seat)
-    if action == PASS:
+    members = routes.members_on_spaces(state, seat)
+    if action == actions.PASS:
         return PASSING
-    if action >= STAY and gain_at(known, members, here) == 0:
+    if action >= actions.STAY and routes.gain_at(known, members, here) == 0:
         return 0
-    there = (action - STEP) // CARD_KINDS if action < STAY else here
-    card = (action - STEP) % CARD_KINDS if action < STAY else action - STAY
-    if action != STOP:
+    there = (action - actions.STEP) // board.CARD_KINDS if action < actions.STAY else here
+    card = (action - actions.STEP) % board.CARD_KINDS if action < actions.STAY else action - actions.STAY
+    if action != actions.STOP:
         hand = without(hand, card)
-    worth = visit(there, hand, members, others_at(state, seat), known)
-    return worth if action == STOP else worth - price_of(card)
+    worth = routes.visit(there, hand, members, others_at(state, seat), known)
+    return worth if action == actions.STOP else worth - routes.price_of(card)
 
 
 @rule
@@ -141,33 +96,35 @@ def worth_of_outlook(state: State, action: int, known: Stops) -> int:
     """What the prince may gain this round after a member was put on a space, or a card was taken."""
     seat = state.to_act
     here = state.prince[seat]
-    province = (action - MEMBER_TO) % PROVINCES
-    members = members_on_spaces(state, seat)
+    province = (action - actions.MEMBER_TO) % board.PROVINCES
+    members = routes.members_on_spaces(state, seat)
     cards = hand_of(state, seat)
     hope = 0
-    if action < TAKE:
+    if action < actions.TAKE:
         members += 1 << NIBBLE * province
         hope = hope_in(province, members, known) // FAR
-    elif action < DRAGON_FOR:
+    elif action < actions.DRAGON_FOR:
         cards += 1 << NIBBLE * state.display[province]
     else:
         members -= 1 << NIBBLE * province
-        cards += 1 << NIBBLE * DRAGON
-    cards += cards_in_sight(state, members, province if TAKE <= action < DRAGON_FOR else NONE)
+        cards += 1 << NIBBLE * board.DRAGON
+    cards += cards_in_sight(
+        state, members, province if actions.TAKE <= action < actions.DRAGON_FOR else ming_state.NONE
+    )
     closed = others_at(state, seat)
-    staying = gain_at(known, members, here) > STAYING
+    staying = routes.gain_at(known, members, here) > STAYING
     if not staying:
         closed |= 1 << here
-    return visit(here, cards, members, closed, known) - (STAYING if staying else 0) + hope
+    return routes.visit(here, cards, members, closed, known) - (STAYING if staying else 0) + hope
 
 
 @rule
 def cards_in_sight(state: State, members: int, but: int) -> int:
     """The cards of the province spaces where one has members, but for one space, packed as hoped for."""
     cards = 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         if province != but and members >> NIBBLE * province & 15:
-            cards += 1 << NIBBLE * (HOPED + state.display[province])
+            cards += 1 << NIBBLE * (routes.HOPED + state.display[province])
     return cards
 
 
@@ -175,8 +132,8 @@ def cards_in_sight(state: State, members: int, but: int) -> int:
 def hope_in(province: int, members: int, known: Stops) -> int:
     """What the best stop in a province brings."""
     most = 0
-    for district in range(OF_A_PROVINCE * province, OF_A_PROVINCE * (province + 1)):
-        most = max(most, gain_at(known, members, district))
+    for district in range(board.OF_A_PROVINCE * province, board.OF_A_PROVINCE * (province + 1)):
+        most = max(most, routes.gain_at(known, members, district))
     return most
 
 
@@ -185,8 +142,8 @@ def deployment_here(state: State) -> int:
     """The best deployment where the prince stands."""
     seat = state.to_act
     here = state.prince[seat]
-    members = min(MOST_DEPLOYED, state.space[seat, here // OF_A_PROVINCE])
-    return best_deployment(state, seat, here, members, tiles_in_prospect(state, seat))
+    members = min(board.MOST_DEPLOYED, state.space[seat, here // board.OF_A_PROVINCE])
+    return ming_worth.best_deployment(state, seat, here, members, ming_worth.tiles_in_prospect(state, seat))
 
 
 # Setting up.
@@ -195,10 +152,10 @@ def deployment_here(state: State) -> int:
 @rule
 def best_home(state: State) -> int:
     """The free district with the most borders."""
-    best = NONE
+    best = ming_state.NONE
     most = 0
     free = choices(state)
-    for district in range(DISTRICTS):
+    for district in range(board.DISTRICTS):
         if free >> district & 1 and count_bits(neighbours(district)) > most:
             best, most = district, count_bits(neighbours(district))
     return best
@@ -210,11 +167,11 @@ def best_for_neutral(state: State, rng: Stream) -> int:
     possible = choices(state)
     seat = state.to_act
     other = 1 - seat
-    best = NONE
+    best = ming_state.NONE
     most = LITTLE
-    first = draw(rng, DISTRICTS)
-    for distance in range(DISTRICTS):
-        district = (first + distance) % DISTRICTS
+    first = draw(rng, board.DISTRICTS)
+    for distance in range(board.DISTRICTS):
+        district = (first + distance) % board.DISTRICTS
         if possible >> district & 1:
             worth = change_by_neutral(state, seat, district) - change_by_neutral(state, other, district)
             if worth > most:
@@ -227,15 +184,15 @@ def change_by_neutral(state: State, seat: int, district: int) -> int:
     """What one more neutral member in a district changes for a seat."""
     scoring = next_scoring(state)
     members = state.open[seat, district]
-    return worth_of_standing(state, seat, district, members, NEUTRAL, scoring) - worth_of_standing(
-        state, seat, district, members, NOBODY, scoring
-    )
+    return ming_worth.worth_of_standing(
+        state, seat, district, members, board.NEUTRAL, scoring
+    ) - ming_worth.worth_of_standing(state, seat, district, members, board.NOBODY, scoring)
 
 
 @rule
 def next_scoring(state: State) -> int:
     """The scoring that members in open areas wait for."""
-    return min(SCORINGS - 1, scoring_of(state) + (1 if state.scored != NONE else 0))
+    return min(board.SCORINGS - 1, scoring_of(state) + (1 if state.scored != ming_state.NONE else 0))
 
 
 # Phase 4: members who come back.
@@ -250,7 +207,7 @@ def size_of(back: int) -> int:
 @rule
 def first_back(state: State, back: int) -> int:
     """A district from whose palaces somebody comes back."""
-    return OF_A_PROVINCE * state.scored + lowest_bit(back) // 2
+    return board.OF_A_PROVINCE * state.scored + lowest_bit(back) // 2
 
 
 @rule
@@ -258,8 +215,8 @@ def best_return(state: State, number: int) -> int:
     """How many should come back from each district of the city, packed; so many in all if a number is given."""
     best = 0
     most = LITTLE
-    for back in range(1 << 2 * OF_A_PROVINCE):
-        if (number == NONE or size_of(back) == number) and is_possible(state, back):
+    for back in range(1 << 2 * board.OF_A_PROVINCE):
+        if (number == ming_state.NONE or size_of(back) == number) and is_possible(state, back):
             worth = worth_of_return(state, back)
             if worth > most:
                 best, most = back, worth
@@ -270,8 +227,8 @@ def best_return(state: State, number: int) -> int:
 def is_possible(state: State, back: int) -> bool:
     """Whether so many members stand on the palaces of each district."""
     possible = True
-    for k in range(OF_A_PROVINCE):
-        there = state.palace[state.to_act, OF_A_PROVINCE * state.scored + k]
+    for k in range(board.OF_A_PROVINCE):
+        there = state.palace[state.to_act, board.OF_A_PROVINCE * state.scored + k]
         possible = possible and back >> 2 * k & 3 <= there
     return possible
 
@@ -281,10 +238,10 @@ def worth_of_return(state: State, back: int) -> int:
     """What those who stay are worth now, and those who come back at the next scoring."""
     seat = state.to_act
     staying = members_in_city(state, seat, state.scored) - size_of(back)
-    worth = POINT * staying * int(PALACE_POINTS[scoring_of(state)]) + hope_of_majority(state, staying)
-    if state.round < ROUNDS:
-        for k in range(OF_A_PROVINCE):
-            worth += worth_back(state, OF_A_PROVINCE * state.scored + k, back >> 2 * k & 3)
+    worth = ming_worth.POINT * staying * int(board.PALACE_POINTS[scoring_of(state)]) + hope_of_majority(state, staying)
+    if state.round < board.ROUNDS:
+        for k in range(board.OF_A_PROVINCE):
+            worth += worth_back(state, board.OF_A_PROVINCE * state.scored + k, back >> 2 * k & 3)
     return worth
 
 
@@ -294,8 +251,8 @@ def worth_back(state: State, district: int, members: int) -> int:
     seat = state.to_act
     scoring = next_scoring(state)
     there = state.open[seat, district]
-    more = worth_of_standing(state, seat, district, there + members, NOBODY, scoring)
-    return TRUST * (more - worth_of_standing(state, seat, district, there, NOBODY, scoring)) // 10
+    more = ming_worth.worth_of_standing(state, seat, district, there + members, board.NOBODY, scoring)
+    return TRUST * (more - ming_worth.worth_of_standing(state, seat, district, there, board.NOBODY, scoring)) // 10
 
 
 @rule
@@ -308,5 +265,5 @@ def hope_of_majority(state: State, staying: int) -> int:
     if staying == 0 or state.neutrals_lead:
         return 0
     if staying > most:
-        return POINT * MAJORITY
-    return POINT * MAJORITY // 2 if staying == most else POINT * MAJORITY // 4
+        return ming_worth.POINT * board.MAJORITY
+    return ming_worth.POINT * board.MAJORITY // 2 if staying == most else ming_worth.POINT * board.MAJORITY // 4

@@ -5,36 +5,12 @@ What an action may bring is counted in tenths of a point, one step ahead at most
 
 from __future__ import annotations
 
-from lantern.games.ming.actions import (
-    BACK_FROM,
-    DEPLOY,
-    DRAGON_FOR,
-    MEMBER_TO,
-    NEUTRAL_TO,
-    PASS,
-    PRINCE_TO,
-    RETURN_SUM,
-    STAY,
-    STEP,
-    STOP,
-    TAKE,
-)
+from lantern.games.ming import actions
+from lantern.games.ming import state as ming_state
 from lantern.games.ming.board import CARD_KINDS, MOST_DEPLOYED, OF_A_PROVINCE, ROUNDS
 from lantern.games.ming.scoring import members_in_city
-from lantern.games.ming.state import (
-    BACK,
-    CARDS_PHASE,
-    MEMBERS,
-    MOVE,
-    NEUTRALS,
-    NONE,
-    PRINCES,
-    RETURN,
-    START,
-    WALK,
-    State,
-)
 from lantern.games.ming.state import DEPLOY as DEPLOY_PHASE
+from lantern.games.ming.state import State
 from lantern.games.ming.walking import after_paying, border, hand_of, neighbours, others_at, without
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.contract import Json
@@ -71,21 +47,27 @@ def prior(state: State, action: int) -> float:
 def tenths_of(state: State, action: int) -> int:
     """What an action may bring, in tenths of a point."""
     phase = state.phase
-    if phase == MOVE or phase == WALK:
+    if phase == ming_state.MOVE or phase == ming_state.WALK:
         return tenths_of_move(state, action)
-    if phase == MEMBERS:
-        return tenths_of_member(state, action - MEMBER_TO)
-    if phase == CARDS_PHASE:
-        return FOR_A_MEMBER if action >= DRAGON_FOR else tenths_of_card(state, state.display[action - TAKE])
+    if phase == ming_state.MEMBERS:
+        return tenths_of_member(state, action - actions.MEMBER_TO)
+    if phase == ming_state.CARDS_PHASE:
+        return (
+            FOR_A_MEMBER
+            if action >= actions.DRAGON_FOR
+            else tenths_of_card(state, state.display[action - actions.TAKE])
+        )
     if phase == DEPLOY_PHASE:
-        return tenths_of_deployment(state, action - DEPLOY)
-    if phase == RETURN:
-        return tenths_of_return(state, action - RETURN_SUM)
-    if phase == PRINCES:
-        return 10 * count_bits(neighbours(action - PRINCE_TO))
-    if phase == BACK or phase == START:
+        return tenths_of_deployment(state, action - actions.DEPLOY)
+    if phase == ming_state.RETURN:
+        return tenths_of_return(state, action - actions.RETURN_SUM)
+    if phase == ming_state.PRINCES:
+        return 10 * count_bits(neighbours(action - actions.PRINCE_TO))
+    if phase == ming_state.BACK or phase == ming_state.START:
         return 0
-    return tenths_of_neutral(state, action - (NEUTRAL_TO if phase == NEUTRALS else BACK_FROM))
+    return tenths_of_neutral(
+        state, action - (actions.NEUTRAL_TO if phase == ming_state.NEUTRALS else actions.BACK_FROM)
+    )
 
 
 @rule
@@ -110,17 +92,17 @@ def gain_in(state: State, seat: int, district: int, tiles: int) -> int:
 @rule
 def tenths_of_move(state: State, action: int) -> int:
     """A stop brings what is gained here, a step what is gained there or one step further."""
-    if action == PASS:
+    if action == actions.PASS:
         return 0
     seat = state.to_act
     tiles = tiles_in_prospect(state, seat)
-    if action >= STAY:
+    if action >= actions.STAY:
         gain = gain_in(state, seat, state.prince[seat], tiles)
-        if action == STOP:
+        if action == actions.STOP:
             return gain
-        return gain - price_of(action - STAY) if gain > 0 else IN_VAIN
-    there = (action - STEP) // CARD_KINDS
-    card = (action - STEP) % CARD_KINDS
+        return gain - price_of(action - actions.STAY) if gain > 0 else IN_VAIN
+    there = (action - actions.STEP) // CARD_KINDS
+    card = (action - actions.STEP) % CARD_KINDS
     taken = others_at(state, seat)
     gain = 0 if taken >> there & 1 else gain_in(state, seat, there, tiles)
     further = gain_further(state, there, without(hand_of(state, seat), card), taken | 1 << there, tiles)
@@ -136,7 +118,7 @@ def gain_further(state: State, district: int, hand: int, closed: int, tiles: int
         there = lowest_bit(rest)
         if (
             state.space[state.to_act, there // OF_A_PROVINCE] > 0
-            and after_paying(hand, border(district, there)) != NONE
+            and after_paying(hand, border(district, there)) != ming_state.NONE
         ):
             most = max(most, gain_in(state, state.to_act, there, tiles))
         rest &= rest - 1

@@ -11,44 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lantern.games.ming.actions import (
-    BACK_FROM,
-    DEPLOY,
-    DEPLOY_MONASTERY,
-    DRAGON_FOR,
-    MEMBER_TO,
-    NEUTRAL_TO,
-    PASS,
-    PRINCE_TO,
-    RETURN_SUM,
-    START_WITH,
-    STAY,
-    STEP,
-    STOP,
-    TAKE,
-    deployed_by,
-)
-from lantern.games.ming.board import (
-    BORDERS,
-    CARD_KINDS,
-    CARD_NAMES,
-    DISTRICTS,
-    HAND_SIZE,
-    MAJORITY,
-    MONASTERY,
-    MOST_DEPLOYED,
-    NEUTRAL,
-    NOBODY,
-    NOWHERE,
-    OF_A_PROVINCE,
-    OWNERS,
-    PALACE_POINTS,
-    PROVINCES,
-    ROUNDS,
-    SCORINGS,
-    SET_POINTS,
-    neighbours_of,
-)
+from lantern.games.ming import actions, board
 from lantern.games.ming.play import put_members
 from lantern.games.ming.scoring import count_colours, members_in_city, preview, scoring_of
 from lantern.games.ming.state import HIDDEN, NEUTRALS_BACK, State
@@ -122,28 +85,28 @@ class Prospect:
 def foresee(scene: Records) -> Prospect:
     """Look ahead to the next scoring; the record is changed."""
     scene[0].round = 2 * next_scoring(scene[0]) + 1
-    moved, earned = np.zeros((2, OWNERS, DISTRICTS), np.int64)
+    moved, earned = np.zeros((2, board.OWNERS, board.DISTRICTS), np.int64)
     preview(scene, moved, earned)
     return Prospect(scene[0], moved.tolist(), earned.tolist())
 
 
 def districts_of(province: int) -> range:
     """The districts of a province."""
-    return range(OF_A_PROVINCE * province, OF_A_PROVINCE * (province + 1))
+    return range(board.OF_A_PROVINCE * province, board.OF_A_PROVINCE * (province + 1))
 
 
 def _steps_from(start: int) -> list[int]:
     """[district] the fewest borders between it and another."""
     steps, edge = {start: 0}, [start]
     for at in edge:
-        for other in neighbours_of(at):
+        for other in board.neighbours_of(at):
             if other not in steps:
                 steps[other] = steps[at] + 1
                 edge.append(other)
-    return [steps[district] for district in range(DISTRICTS)]
+    return [steps[district] for district in range(board.DISTRICTS)]
 
 
-STEPS = [_steps_from(district) for district in range(DISTRICTS)]
+STEPS = [_steps_from(district) for district in range(board.DISTRICTS)]
 """[district][district] the fewest borders between them."""
 
 
@@ -153,20 +116,20 @@ STEPS = [_steps_from(district) for district in range(DISTRICTS)]
 def _of_neutral(mover: Seat, district: int) -> Weighed:
     """A neutral member comes into a district (MING-9.1)."""
     scene = copy_of(mover.state)
-    scene[0].open[NEUTRAL, district] += 1
+    scene[0].open[board.NEUTRAL, district] += 1
     yield from _of_rivals(mover, foresee(scene), district)
     princes = [rival + 1 for rival in mover.rivals if mover.state.prince[rival] == district]
     if princes:
         yield 2, Reason("ming.neutral_prince", {"district": district, "rivals": princes})
-    values = {"district": district, "members": mover.state.open[NEUTRAL, district] + 1}
+    values = {"district": district, "members": mover.state.open[board.NEUTRAL, district] + 1}
     yield 1, Reason("ming.neutral", values)
 
 
 def _of_prince(mover: Seat, district: int) -> Weighed:
     """The prince begins in a district (MING-2.2)."""
-    yield 3, Reason("ming.prince_tile", {"province": district // OF_A_PROVINCE})
-    yield 2, Reason("ming.prince_ways", {"district": district, "exits": len(neighbours_of(district))})
-    others = [STEPS[district][other] for other in mover.state.prince[:].tolist() if other != NOWHERE]
+    yield 3, Reason("ming.prince_tile", {"province": district // board.OF_A_PROVINCE})
+    yield 2, Reason("ming.prince_ways", {"district": district, "exits": len(board.neighbours_of(district))})
+    others = [STEPS[district][other] for other in mover.state.prince[:].tolist() if other != board.NOWHERE]
     if others and min(others) > NEAR:
         yield 1, Reason("ming.prince_apart", {"district": district, "steps": min(others)})
 
@@ -184,19 +147,21 @@ def _of_member(mover: Seat, province: int) -> Weighed:
         yield 4, Reason("ming.member_here", where)
     elif steps <= NEAR:
         yield 4 - steps, Reason("ming.member_near", where | {"steps": steps})
-    if mover.waiting(province) == 0 and state.held[mover.seat] < HAND_SIZE:
-        yield 2, Reason("ming.member_card", where | {"card": CARD_NAMES[state.display[province]]})
+    if mover.waiting(province) == 0 and state.held[mover.seat] < board.HAND_SIZE:
+        yield 2, Reason("ming.member_card", where | {"card": board.CARD_NAMES[state.display[province]]})
     yield 1, Reason("ming.member", where | {"members": mover.waiting(province) + 1})
 
 
 def _of_taking(mover: Seat, province: int) -> Weighed:
     """The card of a province space is taken (MING-5.1)."""
     state, card = mover.state, mover.state.display[province]
-    values: Json = {"card": CARD_NAMES[card]}
+    values: Json = {"card": board.CARD_NAMES[card]}
     ways = _ways(mover, card)[:MOST_NAMED]
     if ways:
         yield 3, Reason("ming.take_way", values | {"ways": ways})
-    rivals = [rival for rival in mover.rivals if state.space[rival, province] > 0 and state.held[rival] < HAND_SIZE]
+    rivals = [
+        rival for rival in mover.rivals if state.space[rival, province] > 0 and state.held[rival] < board.HAND_SIZE
+    ]
     hindered = [rival + 1 for rival in rivals if _ways(Seat(state, rival), card)]
     if hindered:
         yield 2, Reason("ming.take_denies", values | {"rivals": hindered})
@@ -206,25 +171,27 @@ def _of_taking(mover: Seat, province: int) -> Weighed:
 def _ways(mover: Seat, card: int) -> list[int]:
     """The districts next to the prince, over a border with a card's symbol, to which members could be deployed."""
     here = mover.state.prince[mover.seat]
-    return [district for district in _goals(mover, here) if BORDERS[here][district] == card]
+    return [district for district in _goals(mover, here) if board.BORDERS[here][district] == card]
 
 
 def _goals(mover: Seat, district: int) -> list[int]:
     """The districts next to another where no prince stands, and to which members could be deployed."""
     taken = plainly(others_at)(mover.state, mover.seat)
-    return [other for other in neighbours_of(district) if not taken >> other & 1 and _deployable(mover, other) > 0]
+    return [
+        other for other in board.neighbours_of(district) if not taken >> other & 1 and _deployable(mover, other) > 0
+    ]
 
 
 def _deployable(mover: Seat, district: int) -> int:
     """How many members could be deployed to a district, were the prince there (MING-6.4)."""
     if mover.state.monastery[district] == mover.seat:
         return 0
-    return min(MOST_DEPLOYED, mover.waiting(district // OF_A_PROVINCE))
+    return min(board.MOST_DEPLOYED, mover.waiting(district // board.OF_A_PROVINCE))
 
 
 def _of_dragon(mover: Seat, province: int) -> Weighed:
     """A dragon for a member on a province space, who leaves the game (MING-5.1)."""
-    in_reach = {mover.state.display[other] for other in range(PROVINCES) if mover.waiting(other) > 0}
+    in_reach = {mover.state.display[other] for other in range(board.PROVINCES) if mover.waiting(other) > 0}
     if not any(_ways(mover, card) for card in in_reach):
         yield 3, Reason("ming.dragon_better")
     if mover.steps_to(province) > NEAR:
@@ -237,14 +204,14 @@ def _of_dragon(mover: Seat, province: int) -> Weighed:
 
 def _of_step(mover: Seat, step: int) -> Weighed:
     """The prince walks into a district, to stop there or to walk on (MING-6.1)."""
-    district = step // CARD_KINDS
+    district = step // board.CARD_KINDS
     if not plainly(others_at)(mover.state, mover.seat) >> district & 1:
         yield from _of_being_in(mover, district)
     here = mover.state.prince[mover.seat]
     ahead = [other for other in _goals(mover, district) if other != here][:MOST_NAMED]
     if ahead:
         yield 2, Reason("ming.step_way", {"district": district, "ahead": ahead})
-    yield 1, Reason("ming.step", {"district": district, "exits": len(neighbours_of(district))})
+    yield 1, Reason("ming.step", {"district": district, "exits": len(board.neighbours_of(district))})
 
 
 def _of_being_in(mover: Seat, district: int) -> Weighed:
@@ -253,16 +220,16 @@ def _of_being_in(mover: Seat, district: int) -> Weighed:
     if members == 0:
         return
     here = {"district": district}
-    then = foresee(_after_deploying(mover, district, DEPLOY + members))
+    then = foresee(_after_deploying(mover, district, actions.DEPLOY + members))
     more = then.moved[mover.seat][district] - mover.now.moved[mover.seat][district]
     if more > 0:
         values = here | {"members": members, "tiles": then.earned[mover.seat][district]}
         yield PALACE * more, Reason("ming.go_palaces", values)
     holder = mover.state.monastery[district]
-    if holder == NOBODY:
-        yield MONASTERY, Reason("ming.go_monastery", here | {"points": MONASTERY})
+    if holder == board.NOBODY:
+        yield board.MONASTERY, Reason("ming.go_monastery", here | {"points": board.MONASTERY})
     else:
-        yield MONASTERY + 2, Reason("ming.go_ousts", here | {"points": MONASTERY, "rival": holder + 1})
+        yield board.MONASTERY + 2, Reason("ming.go_ousts", here | {"points": board.MONASTERY, "rival": holder + 1})
     yield 3, Reason("ming.go_members", here | {"members": members})
 
 
@@ -278,7 +245,7 @@ def _of_staying(mover: Seat, card: int) -> Weighed:
     """The prince stays where he is, for a card (MING-6.2)."""
     here = mover.state.prince[mover.seat]
     yield from _of_being_in(mover, here)
-    yield 1, Reason("ming.stay", {"district": here, "card": CARD_NAMES[card]})
+    yield 1, Reason("ming.stay", {"district": here, "card": board.CARD_NAMES[card]})
 
 
 def _of_stopping(mover: Seat, _: int) -> Weighed:
@@ -290,10 +257,10 @@ def _of_stopping(mover: Seat, _: int) -> Weighed:
 
 def _of_passing(mover: Seat, _: int) -> Weighed:
     """The prince moves no more in this round (MING-6.3)."""
-    members = sum(mover.waiting(province) for province in range(PROVINCES))
+    members = sum(mover.waiting(province) for province in range(board.PROVINCES))
     if members == 0:
         yield 3, Reason("ming.pass_nobody")
-    if mover.state.round == ROUNDS:
+    if mover.state.round == board.ROUNDS:
         yield 2, Reason("ming.pass_last")
         return
     yield 2, Reason("ming.pass_cards", {"cards": mover.state.held[mover.seat]})
@@ -306,8 +273,8 @@ def _of_passing(mover: Seat, _: int) -> Weighed:
 
 def _of_deploying(mover: Seat, number: int) -> Weighed:
     """Members come into the district where the prince stands (MING-6.4)."""
-    action, district = DEPLOY + number, mover.state.prince[mover.seat]
-    members, province = deployed_by(action), district // OF_A_PROVINCE
+    action, district = actions.DEPLOY + number, mover.state.prince[mover.seat]
+    members, province = actions.deployed_by(action), district // board.OF_A_PROVINCE
     if members == 0:
         yield 1, Reason("ming.deploy_none", {"members": mover.waiting(province), "province": province})
         return
@@ -326,15 +293,15 @@ def _of_deploying(mover: Seat, number: int) -> Weighed:
 
 def _of_monastery(mover: Seat, district: int, action: int) -> Weighed:
     """A member comes onto a monastery, and another's perhaps leaves it (MING-6.5, 7.8)."""
-    if action < DEPLOY_MONASTERY:
+    if action < actions.DEPLOY_MONASTERY:
         return
-    scorings = SCORINGS - plainly(scoring_of)(mover.state)
-    values: Json = {"district": district, "points": MONASTERY, "scorings": scorings}
+    scorings = board.SCORINGS - plainly(scoring_of)(mover.state)
+    values: Json = {"district": district, "points": board.MONASTERY, "scorings": scorings}
     holder = mover.state.monastery[district]
-    if holder == NOBODY:
-        yield MONASTERY * scorings, Reason("ming.monastery", values)
+    if holder == board.NOBODY:
+        yield board.MONASTERY * scorings, Reason("ming.monastery", values)
     else:
-        yield MONASTERY * scorings, Reason("ming.ousts", values | {"rival": holder + 1})
+        yield board.MONASTERY * scorings, Reason("ming.ousts", values | {"rival": holder + 1})
 
 
 def _of_place(mover: Seat, standing: State, then: Prospect, district: int) -> Weighed:
@@ -342,7 +309,7 @@ def _of_place(mover: Seat, standing: State, then: Prospect, district: int) -> We
     own, most = standing.open[mover.seat, district], _most_of_others(standing, mover.seat, district)
     had, has = (prospect.moved[mover.seat][district] for prospect in (mover.now, then))
     values: Json = {"district": district, "own": own, "most": most, "palaces": has}
-    values |= {"province": district // OF_A_PROVINCE, "tiles": then.earned[mover.seat][district]}
+    values |= {"province": district // board.OF_A_PROVINCE, "tiles": then.earned[mover.seat][district]}
     if has > had:
         yield PALACE * (has - had), Reason(_place(own, most), values)
     elif own > most > 0 and own > mover.state.open[mover.seat, district]:
@@ -351,7 +318,7 @@ def _of_place(mover: Seat, standing: State, then: Prospect, district: int) -> We
 
 def _most_of_others(state: State, seat: int, district: int) -> int:
     """The most members of anybody else in an open area."""
-    return max(state.open[owner, district] for owner in range(OWNERS) if owner != seat)
+    return max(state.open[owner, district] for owner in range(board.OWNERS) if owner != seat)
 
 
 def _place(own: int, most: int) -> str:
@@ -366,7 +333,7 @@ def _of_tiles(mover: Seat, then: Prospect, province: int) -> Weighed:
     scoring = plainly(scoring_of)(then.state)
     had, has = mover.now.state, then.state
     if has.sets[scoring, mover.seat] > had.sets[scoring, mover.seat]:
-        points = int(SET_POINTS[scoring])
+        points = int(board.SET_POINTS[scoring])
         yield points, Reason("ming.set", {"province": province, "points": points})
         return
     colours = plainly(count_colours)(has, mover.seat)
@@ -387,7 +354,10 @@ def _of_majority(mover: Seat, then: Prospect, province: int) -> Weighed:
     scoring = plainly(scoring_of)(then.state)
     had, has = (state.majority[scoring, province, mover.seat] for state in (mover.now.state, then.state))
     if has > had:
-        yield has, Reason("ming.majority" if has == MAJORITY else "ming.shares", {"province": province, "points": has})
+        yield (
+            has,
+            Reason("ming.majority" if has == board.MAJORITY else "ming.shares", {"province": province, "points": has}),
+        )
 
 
 # Scoring.
@@ -398,13 +368,13 @@ def _of_returning(mover: Seat, chosen: int) -> Weighed:
     state, province = mover.state, mover.state.scored
     here = plainly(members_in_city)(state, mover.seat, province)
     back = min(chosen, here)
-    stay, worth = here - back, int(PALACE_POINTS[plainly(scoring_of)(state)])
+    stay, worth = here - back, int(board.PALACE_POINTS[plainly(scoring_of)(state)])
     where = {"province": province}
-    most = max(plainly(members_in_city)(state, owner, province) for owner in [*mover.rivals, NEUTRAL])
+    most = max(plainly(members_in_city)(state, owner, province) for owner in [*mover.rivals, board.NEUTRAL])
     if stay > most:
-        yield MAJORITY + 1, Reason("ming.stay_most", where | {"members": stay, "points": MAJORITY})
+        yield board.MAJORITY + 1, Reason("ming.stay_most", where | {"members": stay, "points": board.MAJORITY})
     elif stay > 0:
-        yield 1, Reason("ming.stay_hope", where | {"members": stay, "points": MAJORITY})
+        yield 1, Reason("ming.stay_hope", where | {"members": stay, "points": board.MAJORITY})
     if stay > 0 and worth > 0:
         yield worth * stay, Reason("ming.stay_points", where | {"members": stay, "points": worth * stay})
     if back > 0:
@@ -413,7 +383,7 @@ def _of_returning(mover: Seat, chosen: int) -> Weighed:
 
 def _going_back(state: State, members: int) -> Reason:
     """Members who go back are there for the next scoring; in the last they help where a city is tied (MING-7.6)."""
-    key = "ming.returns" if state.round < ROUNDS else "ming.returns_last"
+    key = "ming.returns" if state.round < board.ROUNDS else "ming.returns_last"
     return Reason(key, {"members": members, "province": state.scored})
 
 
@@ -431,7 +401,7 @@ def _of_going_back(mover: Seat, district: int) -> Weighed:
         return
     most = _most_of_others(state, mover.seat, district)
     values = {"district": district, "own": own + 1, "most": most}
-    if state.round < ROUNDS and own + 1 >= most > 0:
+    if state.round < board.ROUNDS and own + 1 >= most > 0:
         yield 3, Reason("ming.back_most" if own + 1 > most else "ming.back_level", values)
     yield 1, Reason("ming.back_joins" if own > 0 else "ming.back", values)
 
@@ -448,18 +418,18 @@ def _of_start(mover: Seat, start: int) -> Weighed:
 
 
 KINDS_OF_ACTION: list[tuple[int, Callable[[Seat, int], Weighed]]] = [
-    (START_WITH, _of_start),
-    (BACK_FROM, _of_going_back),
-    (RETURN_SUM, _of_returning),
-    (DEPLOY, _of_deploying),
-    (STOP, _of_stopping),
-    (PASS, _of_passing),
-    (STAY, _of_staying),
-    (STEP, _of_step),
-    (DRAGON_FOR, _of_dragon),
-    (TAKE, _of_taking),
-    (MEMBER_TO, _of_member),
-    (PRINCE_TO, _of_prince),
-    (NEUTRAL_TO, _of_neutral),
+    (actions.START_WITH, _of_start),
+    (actions.BACK_FROM, _of_going_back),
+    (actions.RETURN_SUM, _of_returning),
+    (actions.DEPLOY, _of_deploying),
+    (actions.STOP, _of_stopping),
+    (actions.PASS, _of_passing),
+    (actions.STAY, _of_staying),
+    (actions.STEP, _of_step),
+    (actions.DRAGON_FOR, _of_dragon),
+    (actions.TAKE, _of_taking),
+    (actions.MEMBER_TO, _of_member),
+    (actions.PRINCE_TO, _of_prince),
+    (actions.NEUTRAL_TO, _of_neutral),
 ]
 """The first action of each kind, from the last kind to the first, with what there is to say of it."""

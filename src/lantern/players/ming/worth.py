@@ -7,19 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lantern.games.ming.board import (
-    DISTRICTS,
-    MOST_DEPLOYED,
-    MOST_SEATS,
-    NOBODY,
-    OF_A_PROVINCE,
-    OWNERS,
-    PROVINCES,
-    SCORINGS,
-    SET_OF_FIVE,
-    SET_POINTS,
-    SINGLE_TILE,
-)
+from lantern.games.ming import board
 from lantern.games.ming.scoring import is_in_game, scoring_of
 from lantern.games.ming.state import State
 from lantern.kernel.rule import rule
@@ -51,7 +39,7 @@ def standings(state: State, district: int, seat: int, members: int, joined: int)
     leaders = 0
     second = 0
     seconds = 0
-    for owner in range(OWNERS):
+    for owner in range(board.OWNERS):
         if is_in_game(state, owner):
             count = members_if(state, owner, district, seat, members, joined)
             if count > first:
@@ -81,7 +69,7 @@ def movers_among(ranks: int, members: int) -> int:
     if members == 0:
         return 0
     if members == ranks & 255:
-        return min(2, members) if leaders == 1 else 1 if leaders < MOST_SEATS else 0
+        return min(2, members) if leaders == 1 else 1 if leaders < board.MOST_SEATS else 0
     return 1 if leaders == 1 and members == ranks >> 2 * BYTE & 255 and ranks >> 3 * BYTE == 1 else 0
 
 
@@ -89,7 +77,7 @@ def movers_among(ranks: int, members: int) -> int:
 def movers_now(state: State, seat: int, district: int) -> int:
     """How many members of a seat would go to the palaces if the scoring came now."""
     members = state.open[seat, district]
-    return movers_among(standings(state, district, seat, members, NOBODY), members)
+    return movers_among(standings(state, district, seat, members, board.NOBODY), members)
 
 
 @rule
@@ -106,7 +94,7 @@ def rivals_moving(state: State, district: int, seat: int, ranks: int, joined: in
 def tiles_of(state: State, seat: int) -> int:
     """The tiles that a seat has, packed."""
     tiles = 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         tiles |= state.tiles[seat, province] << BYTE * province
     return tiles
 
@@ -115,8 +103,8 @@ def tiles_of(state: State, seat: int) -> int:
 def tiles_in_prospect(state: State, seat: int) -> int:
     """The tiles that a seat has and would get if the scoring came now, packed."""
     tiles = tiles_of(state, seat)
-    for district in range(DISTRICTS):
-        tiles += movers_now(state, seat, district) << BYTE * (district // OF_A_PROVINCE)
+    for district in range(board.DISTRICTS):
+        tiles += movers_now(state, seat, district) << BYTE * (district // board.OF_A_PROVINCE)
     return tiles
 
 
@@ -126,22 +114,22 @@ def worth_of_tiles(tiles: int, scoring: int) -> int:
     sets = fewest(tiles)
     colours = 0
     left = 0
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         spare = (tiles >> BYTE * province & 255) - sets
         left += spare
         colours += 1 if spare > 0 else 0
-    worth = POINT * sets * int(SET_POINTS[scoring])
-    if scoring < SCORINGS - 1:
+    worth = POINT * sets * int(board.SET_POINTS[scoring])
+    if scoring < board.SCORINGS - 1:
         return worth + colours * (COLOUR + NEARER * colours) + (left - colours) * int(SPARE_TILE[scoring])
-    fives = fewest_but_missing(tiles, sets) if colours == PROVINCES - 1 else 0
-    return worth + POINT * (SET_OF_FIVE * fives + SINGLE_TILE * (left - (PROVINCES - 1) * fives))
+    fives = fewest_but_missing(tiles, sets) if colours == board.PROVINCES - 1 else 0
+    return worth + POINT * (board.SET_OF_FIVE * fives + board.SINGLE_TILE * (left - (board.PROVINCES - 1) * fives))
 
 
 @rule
 def fewest(tiles: int) -> int:
     """How many there are of the rarest colour."""
     least = tiles & 255
-    for province in range(1, PROVINCES):
+    for province in range(1, board.PROVINCES):
         least = min(least, tiles >> BYTE * province & 255)
     return least
 
@@ -150,7 +138,7 @@ def fewest(tiles: int) -> int:
 def fewest_but_missing(tiles: int, sets: int) -> int:
     """How many are left of the rarest colour that is left at all, after so many sets."""
     least = 255
-    for province in range(PROVINCES):
+    for province in range(board.PROVINCES):
         spare = (tiles >> BYTE * province & 255) - sets
         if 0 < spare < least:
             least = spare
@@ -160,23 +148,23 @@ def fewest_but_missing(tiles: int, sets: int) -> int:
 @rule
 def deployed(deployment: int) -> int:
     """How many members a deployment is of; deployments are numbered as the actions are."""
-    return deployment if deployment <= MOST_DEPLOYED else deployment - MOST_DEPLOYED
+    return deployment if deployment <= board.MOST_DEPLOYED else deployment - board.MOST_DEPLOYED
 
 
 @rule
 def worth_here(state: State, seat: int, district: int, deployment: int, tiles: int) -> int:
     """What a district is worth to a seat after a deployment, with these tiles in prospect, compared to the others'."""
     scoring = scoring_of(state)
-    monk = 1 if deployment > MOST_DEPLOYED else 0
+    monk = 1 if deployment > board.MOST_DEPLOYED else 0
     members = state.open[seat, district] + deployed(deployment) - monk
-    joined = state.monastery[district] if monk else NOBODY
+    joined = state.monastery[district] if monk else board.NOBODY
     ranks = standings(state, district, seat, members, joined)
     moving = movers_among(ranks, members)
     more = moving - movers_now(state, seat, district)
-    worth = worth_of_tiles(tiles + more * (1 << BYTE * (district // OF_A_PROVINCE)), scoring)
+    worth = worth_of_tiles(tiles + more * (1 << BYTE * (district // board.OF_A_PROVINCE)), scoring)
     worth += moving * int(PALACE[scoring]) + (members - moving) * int(WAITING[scoring])
     worth += monk * int(MONK[scoring]) - deployed(deployment) * int(KEPT[state.round - 1])
-    harm = int(MONK[scoring]) if joined != NOBODY else 0
+    harm = int(MONK[scoring]) if joined != board.NOBODY else 0
     harm -= rivals_moving(state, district, seat, ranks, joined) * worth_to_rival(scoring)
     return worth + harm // (state.seats - 1)
 
@@ -195,7 +183,7 @@ def best_deployment(state: State, seat: int, district: int, members: int, tiles:
     best = 0
     most = worth_here(state, seat, district, 0, tiles)
     for number in range(1, members + 1):
-        for deployment in range(number, MOST_DEPLOYED + number + 1, MOST_DEPLOYED):
+        for deployment in range(number, board.MOST_DEPLOYED + number + 1, board.MOST_DEPLOYED):
             worth = worth_here(state, seat, district, deployment, tiles)
             if worth > most:
                 best, most = deployment, worth
@@ -206,7 +194,7 @@ def best_deployment(state: State, seat: int, district: int, members: int, tiles:
 def worth_of_standing(state: State, seat: int, district: int, members: int, joined: int, scoring: int) -> int:
     """What members in an open area are worth at a scoring, by those who will go to the palaces."""
     moving = movers_among(standings(state, district, seat, members, joined), members)
-    province = district // OF_A_PROVINCE
+    province = district // board.OF_A_PROVINCE
     tiles = tiles_of(state, seat)
     tile = worth_of_tiles(tiles + (moving << BYTE * province), scoring) - worth_of_tiles(tiles, scoring)
     return moving * int(PALACE[scoring]) + tile + (members - moving) * int(WAITING[scoring])

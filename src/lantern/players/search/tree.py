@@ -21,23 +21,13 @@ from types import ModuleType
 from typing import Any
 
 from lantern import games
+from lantern import players as lantern_players
 from lantern.kernel.contract import Json, Rules, Sheet
 from lantern.kernel.engine import shared_rules
 from lantern.kernel.record import Cells, Records, State, byte, long, real, record, short, word
 from lantern.kernel.rng import Stream, draw, seed_stream
 from lantern.kernel.rule import rule, shared
-from lantern.players import (
-    EXPERT,
-    MOST_SEATS,
-    ROUNDS,
-    UNDECIDED,
-    Bot,
-    Memory,
-    Thinking,
-    check_seats,
-    part_of,
-    thinker,
-)
+from lantern.players import Bot, Memory, Thinking
 from lantern.players.search.policy_net import WIDTH, PolicyNets, build_policy_net, check_fits, urge
 from lantern.players.search.value import FEATURES, HIDDEN, Weights, build_value, weights_of
 
@@ -55,7 +45,7 @@ UNLIKELY = -30.0
 """A prior so far below the best counts as this."""
 
 USUAL = {
-    ROUNDS: 200.0,
+    lantern_players.ROUNDS: 200.0,
     "exploration": 1.0,
     "horizon": 0.0,
     "width": 4.0,
@@ -89,7 +79,7 @@ class Guide:
 
 def guides() -> dict[str, ModuleType]:
     """[game] the modules with `GUIDE`, and the tables it is trained and measured at, of all games that have one."""
-    found = {name: part_of(games.game(name), "guide") for name in games.names()}
+    found = {name: lantern_players.part_of(games.game(name), "guide") for name in games.names()}
     return {name: guide for name, guide in found.items() if guide is not None}
 
 
@@ -100,7 +90,7 @@ def tables_for(players: Iterable[int], **options: Any) -> tuple[Json, ...]:
 
 def tree_of(sheet: Sheet, policy_net: PolicyNets | None = None) -> Any:
     """The record of a search in a game, with room for one of its policy nets."""
-    check_seats(sheet)
+    lantern_players.check_seats(sheet)
     if policy_net:
         check_fits(policy_net, sheet)
         most_seen, seats, actions, inner = policy_net.most_seen, policy_net.most_seats, sheet.actions, WIDTH
@@ -112,7 +102,7 @@ def tree_of(sheet: Sheet, policy_net: PolicyNets | None = None) -> Any:
         """A search: its settings, its nodes, and what it needs on its way."""
 
         listed: Cells = long(sheet.most_legal)
-        standing: Cells = long(MOST_SEATS)
+        standing: Cells = long(lantern_players.MOST_SEATS)
         deals: int = long()  # where the worlds are dealt from, if there are only some
         action: Cells = word(NODES)
         first: Cells = word(NODES)  # a node's newest child, 0 if it has none
@@ -132,8 +122,8 @@ def tree_of(sheet: Sheet, policy_net: PolicyNets | None = None) -> Any:
         worth: Cells = real(NODES)  # what it brought the seat that chose it, added up
         top: Cells = real(NODES)  # the best prior among a node's first children
         score: Cells = real(sheet.most_legal)
-        value: Cells = real(MOST_SEATS)
-        chance: Cells = real(MOST_SEATS)  # values of all rounds, added up
+        value: Cells = real(lantern_players.MOST_SEATS)
+        chance: Cells = real(lantern_players.MOST_SEATS)  # values of all rounds, added up
         input: Cells = real(FEATURES, HIDDEN)  # the net, as in value.py
         input_bias: Cells = real(HIDDEN)
         output: Cells = real(HIDDEN)
@@ -177,7 +167,7 @@ def clear(tree: Any) -> None:
     tree.used = 0
     tree.done = 0
     new_node(tree, 0)
-    for seat in range(MOST_SEATS):
+    for seat in range(lantern_players.MOST_SEATS):
         tree.chance[seat] = 0.0
 
 
@@ -277,7 +267,7 @@ def is_settled(tree: Any, left: int) -> bool:
 def merge(tree: Any, other: Any) -> None:
     """Add what another search found of the same position."""
     tree.done += other.done
-    for seat in range(MOST_SEATS):
+    for seat in range(lantern_players.MOST_SEATS):
         tree.chance[seat] += other.chance[seat]
     child = other.first[0]
     while child != 0:
@@ -302,7 +292,7 @@ def look(tree: Any, actions: Cells, worths: Cells, visits: Cells, chances: Cells
         worths[count] = tree.worth[child] / max(1, tree.visits[child])
         count += 1
         child = tree.sibling[child]
-    for seat in range(MOST_SEATS):
+    for seat in range(lantern_players.MOST_SEATS):
         chances[seat] = tree.chance[seat] / max(1, tree.done)
     return count
 
@@ -522,7 +512,7 @@ def build_search(sheet: Sheet, guide: Guide) -> Thinking:
         tree.seat = seat_to_act(state)
         tree.deals = draw(rng, MANY)
         tree.sensing = tree.policy_net and tree.net != 0
-        return int(tree.listed[0]) if legal_actions(state, tree.listed) == 1 else UNDECIDED
+        return int(tree.listed[0]) if legal_actions(state, tree.listed) == 1 else lantern_players.UNDECIDED
 
     @rule
     def think(state: State, mind: Records, rng: Stream, scratch: Records, rounds: int, after: int) -> int:
@@ -565,8 +555,8 @@ def search_memory(sheet: Sheet, weights: Weights, policy_net: PolicyNets | None 
 
 def expert(sheet: Sheet, guide: Guide, **settings: float) -> Bot:
     """A bot that searches, with what its game has learned; settings that are not named are the usual ones."""
-    return thinker(
-        EXPERT,
+    return lantern_players.thinker(
+        lantern_players.EXPERT,
         "thinks ahead through thousands of games that may come",
         search_memory(sheet, weights_of(sheet.name), guide.policy_net),
         build_search(sheet, guide),

@@ -15,20 +15,8 @@ from rich.text import Text
 
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import GAP, Picture, grid, headed
+from lantern.terminal.han import marks
 from lantern.terminal.han.board import board
-from lantern.terminal.han.marks import (
-    CARDS,
-    UNKNOWN_INK,
-    by_seat,
-    card,
-    cards_in_words,
-    has_ports,
-    mark,
-    province_of,
-    ranked,
-    tick,
-    typed,
-)
 from lantern.terminal.han.scores import earned, row_of
 from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
 from lantern.terminal.scores import items_of, total
@@ -131,9 +119,13 @@ def _provinces(view: Json, width: int) -> Table:
 
 def _name(view: Json, province: Json, before_id: str) -> Text:
     """Whether it was scored, its colour, its name, and its id where that has to be known."""
-    name, id_ = province["name"], typed(province)
+    name, id_ = province["name"], marks.typed(province)
     return Text.assemble(
-        tick(view, province), card(province["colour"]), " ", (name, STRONG), f"{before_id}{id_}" if id_ else ""
+        marks.tick(view, province),
+        marks.card(province["colour"]),
+        " ",
+        (name, STRONG),
+        f"{before_id}{id_}" if id_ else "",
     )
 
 
@@ -141,19 +133,19 @@ def _state(view: Json, province: Json) -> tuple[Text, Text, Text, Text]:
     """Its houses, their points, its emissaries and its free spaces."""
     standing = view["standing"][province["id"]]
     free = Text(" ".join(standing["free"])) if standing["free"] else Text("full", FAINT)
-    houses = ranked(by_seat(standing["houses"])) or none()
+    houses = marks.ranked(marks.by_seat(standing["houses"])) or none()
     return houses, earned(view, "province", province["id"]), _emissaries(view, province), free
 
 
 def _emissaries(view: Json, province: Json) -> Text:
     """Emissaries by seat with the most that may stand there, and those that come from market places at the end."""
     standing = view["standing"][province["id"]]
-    line = ranked(by_seat(standing["emissaries"])) or none()
+    line = marks.ranked(marks.by_seat(standing["emissaries"])) or none()
     if standing["cap"]:
         line.append(f" of {standing['cap']}")
     for space, seat in view["market_places"].items():
         if space in province["spaces"] and view["to_act"]:
-            line.append(" $").append_text(mark(seat))
+            line.append(" $").append_text(marks.mark(seat))
     return line
 
 
@@ -178,8 +170,8 @@ def _rows_and_ports(view: Json) -> Iterator[Text]:
     """The rows of houses along roads and the ports, with their points now."""
     for item in items_of(view["breakdown"], "row"):
         doubled = " doubled" if item["doubled"] else ""
-        yield Text.assemble("road   ", mark(item["seat"]), f"{item['points']}{doubled}  {row_of(item)}")
-    if has_ports(view):
+        yield Text.assemble("road   ", marks.mark(item["seat"]), f"{item['points']}{doubled}  {row_of(item)}")
+    if marks.has_ports(view):
         free = [it["id"] for it in view["map"]["spaces"] if it["port"] and it["id"] not in view["houses"]]
         line = Text.assemble("ports  ", earned(view, "ports", "ports") or none())
         yield line.append(f"  free: {' '.join(free)}" if free else "")
@@ -187,7 +179,7 @@ def _rows_and_ports(view: Json) -> Iterator[Text]:
 
 def _players(view: Json, width: int) -> Iterator[Table]:
     """Every seat: its hand, its supply, its points so far, and what would come if the game ended now."""
-    sources = {kind: words for kind, words in HEADS.items() if kind != "ports" or has_ports(view)}
+    sources = {kind: words for kind, words in HEADS.items() if kind != "ports" or marks.has_ports(view)}
     heads = ["", "hand", "supply", "points", *(f"+{words}" for words in sources.values()), "=now"]
     rows: list[list[Text]] = []
     for seat in seats_of(view):
@@ -209,14 +201,14 @@ def _label(view: Json, seat: int) -> Text:
     """A seat, with an arrow if it is to act and a crown if it holds the Emperor."""
     acts, mine = seat == view["to_act"], seat == view["seat"]
     words = f" seat {seat}{', you' if mine else ''}{' ♔' if seat == view['emperor'] else ''}"
-    return Text.assemble("▶" if acts else " ", mark(seat), (words, STRONG if acts or mine else ""))
+    return Text.assemble("▶" if acts else " ", marks.mark(seat), (words, STRONG if acts or mine else ""))
 
 
 def _hand(hand: Json) -> Text:
     """The cards that are known, and a question mark for each that is not."""
     known = hand["seen"] if hand["cards"] is None else hand["cards"]
     hidden = " ? " * (hand["held"] - len(known))
-    return Text.assemble(*map(card, known), (hidden, UNKNOWN_INK))
+    return Text.assemble(*map(marks.card, known), (hidden, marks.UNKNOWN_INK))
 
 
 def _supply(view: Json, seat: int) -> Text:
@@ -230,8 +222,8 @@ def _supply(view: Json, seat: int) -> Text:
 def _cards(view: Json, width: int) -> Table:
     """The own hand, the display, the deck and the discards, two in a line where there is room."""
     own = view["hands"][view["seat"] - 1]["cards"] if view["seat"] else None
-    hand = [] if own is None else [("your hand", cards_in_words(own))]
-    face_up = [*hand, ("display", cards_in_words(view["display"]))]
+    hand = [] if own is None else [("your hand", marks.cards_in_words(own))]
+    face_up = [*hand, ("display", marks.cards_in_words(view["display"]))]
     piles = [("deck", _deck(view)), ("discards", _discards(view))]
     table = Table.grid(padding=(0, GAP, 0, 0))
     for line in (face_up, piles):
@@ -250,18 +242,20 @@ def _deck(view: Json) -> Text:
 
 
 def _discards(view: Json) -> Text:
-    there = {colour: view["discards"].count(colour) for colour in CARDS}
-    return Text("  ").join(Text.assemble(card(it), str(number)) for it, number in there.items() if number) or none()
+    there = {colour: view["discards"].count(colour) for colour in marks.CARDS}
+    return (
+        Text("  ").join(Text.assemble(marks.card(it), str(number)) for it, number in there.items() if number) or none()
+    )
 
 
 def _turn(view: Json) -> Iterator[Text]:
     """The last action, and where this turn's next piece may go."""
     last, placed = view["last"], view["turn"]["placed"]
     if last:
-        yield Text.assemble("last action: ", mark(last["seat"]), f" seat {last['seat']}: {last['action']}")
+        yield Text.assemble("last action: ", marks.mark(last["seat"]), f" seat {last['seat']}: {last['action']}")
     else:
         yield Text("nothing has been played yet", FAINT)
     if view["to_act"] and view["phase"] == "place" and placed:
-        names = " or ".join(province_of(view, name)["name"] for name in _next_provinces(view))
+        names = " or ".join(marks.province_of(view, name)["name"] for name in _next_provinces(view))
         further = f"one more may go to {names}" if names else "no more may be placed"
         yield Text(f"this turn: {count(placed, 'piece')} placed, {further}")

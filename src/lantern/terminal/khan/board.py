@@ -16,18 +16,8 @@ from rich.text import Text
 from lantern.games.khan.board import ROWS
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import packed
-from lantern.terminal.khan.marks import (
-    LAND_INKS,
-    LANDSCAPES,
-    NEUTRAL_INK,
-    RIVER_INK,
-    RULER_INKS,
-    SEAT_INKS,
-    SHARED_INK,
-    Square,
-    ruler_letters,
-    squares_in,
-)
+from lantern.terminal.khan import marks
+from lantern.terminal.khan.marks import Square
 from lantern.terminal.marks import FAINT, STRONG, letter
 
 OUTSIDE, RIVER = ".", "~"
@@ -57,7 +47,7 @@ def board(view: Json) -> Text:
 
 def legend(view: Json, width: int) -> Text:
     """How to read the board."""
-    parts = [f"{key.lower()} {name}" for key, name in LANDSCAPES.items()]
+    parts = [f"{key.lower()} {name}" for key, name in marks.LANDSCAPES.items()]
     parts += ["⌂A yurt", "⌂ neutral yurt", "♔Ru ruler", "┏A+B┓ piece with its yurts", "~A~ bridge"]
     parts += ["? proposed"] if view["proposal"] else []
     return packed([Text(part, FAINT) for part in parts], width)
@@ -142,7 +132,7 @@ class _Plan:
 
 
 def _squares(names: Iterable[str]) -> list[Square]:
-    return squares_in(" ".join(names))
+    return marks.squares_in(" ".join(names))
 
 
 def _moved(view: Json) -> set[Square]:
@@ -150,40 +140,44 @@ def _moved(view: Json) -> set[Square]:
     words = view["last"]["action"] if view["last"] else ""
     if view["fled"]:
         words = f"{words} {view['fled']['from']} {view['rulers'][view['fled']['ruler']]}"
-    return set(squares_in(words))
+    return set(marks.squares_in(words))
 
 
 def _contents(view: Json) -> Iterator[tuple[Square, Text]]:
     """What every square shows, the topmost last."""
-    proposed = set(squares_in(view["proposal"] or ""))
+    proposed = set(marks.squares_in(view["proposal"] or ""))
     for row, letters in enumerate(ROWS):
         for column, landscape in enumerate(letters):
             if landscape != OUTSIDE:
                 yield (row, column), _empty(landscape, (row, column) in proposed)
-    for (square,), owner in ((squares_in(name), owner) for name, owner in view["yurts"].items()):
+    for (square,), owner in ((marks.squares_in(name), owner) for name, owner in view["yurts"].items()):
         yield square, _yurt(ROWS[square[0]][square[1]], owner, square in proposed)
     for ruler, place in view["rulers"].items():
-        for square in squares_in(place):
-            yield square, Text.assemble((f"♔{ruler_letters(ruler)}", RULER_INKS[ruler]))
+        for square in marks.squares_in(place):
+            yield square, Text.assemble((f"♔{marks.ruler_letters(ruler)}", marks.RULER_INKS[ruler]))
     for piece in view["pieces"]:
         yield from _covered(view, piece)
 
 
 def _empty(landscape: str, proposed: bool) -> Text:
     if landscape == RIVER:
-        return Text.assemble(("~?~" if proposed else "~~~", RIVER_INK))
-    return Text.assemble((f" {landscape.lower()} ", LAND_INKS[LANDSCAPES[landscape]]))
+        return Text.assemble(("~?~" if proposed else "~~~", marks.RIVER_INK))
+    return Text.assemble((f" {landscape.lower()} ", marks.LAND_INKS[marks.LANDSCAPES[landscape]]))
 
 
 def _yurt(landscape: str, owner: int | str, proposed: bool) -> Text:
     """A yurt on its landscape, with a question mark where somebody wants to put a piece."""
-    words, ink = ("⌂ ", NEUTRAL_INK) if isinstance(owner, str) else (f"⌂{letter(owner)}", SEAT_INKS[owner - 1])
-    return Text.assemble(("?" if proposed else landscape.lower(), LAND_INKS[LANDSCAPES[landscape]]), (words, ink))
+    words, ink = (
+        ("⌂ ", marks.NEUTRAL_INK) if isinstance(owner, str) else (f"⌂{letter(owner)}", marks.SEAT_INKS[owner - 1])
+    )
+    return Text.assemble(
+        ("?" if proposed else landscape.lower(), marks.LAND_INKS[marks.LANDSCAPES[landscape]]), (words, ink)
+    )
 
 
 def _piece_ink(piece: Json) -> str:
     owners = piece["owners"]
-    return SEAT_INKS[owners[0] - 1] if len(owners) == 1 else SHARED_INK
+    return marks.SEAT_INKS[owners[0] - 1] if len(owners) == 1 else marks.SHARED_INK
 
 
 def _covered(view: Json, piece: Json) -> Iterator[tuple[Square, Text]]:
@@ -201,7 +195,7 @@ def _carried(seats: list[int], river: bool, ink: str) -> Text:
     ground = RIVER if river else " "
     if len(seats) > 2 and river:
         return Text.assemble((RIVER * SQUARE, ink))
-    inks = [(letter(seat), SEAT_INKS[seat - 1]) for seat in seats]
+    inks = [(letter(seat), marks.SEAT_INKS[seat - 1]) for seat in seats]
     if len(seats) == 1:
         return Text.assemble((ground, ink), inks[0], (ground, ink))
     return Text.assemble(inks[0], (ground if river else "+", ink), inks[1]) if len(seats) == 2 else Text.assemble(*inks)

@@ -19,31 +19,7 @@ from lantern.games.ming.board import MAP
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import packed
 from lantern.terminal.marks import FAINT, STRONG
-from lantern.terminal.ming.marks import (
-    BORDERS,
-    CARD_INKS,
-    COMES,
-    DRAGON,
-    LAND_INKS,
-    MONASTERY,
-    PALACE,
-    PRINCE,
-    PROVINCE_OF,
-    PROVINCES,
-    REACH,
-    card_letter,
-    each,
-    in_open,
-    in_palaces,
-    is_scoring,
-    looker,
-    mark,
-    movers,
-    payments,
-    ranked,
-    walks,
-    ways_from,
-)
+from lantern.terminal.ming import marks
 from lantern.terminal.roadmap import DOWN, HEAVY, LEFT, LIGHT, RIGHT, UP, Plan, Road, Sign, Stroke, plan
 from lantern.terminal.sheet import Sheet
 
@@ -65,27 +41,38 @@ def board(view: Json, width: int) -> Text:
     """The map, so many columns wide."""
     made = _plan(width)
     sheet = Sheet(made.width, made.height)
-    open_ways = {frozenset((_prince(view), other)) for other in payments(view)}
+    open_ways = {frozenset((_prince(view), other)) for other in marks.payments(view)}
     for road in made.roads:
         _lay(sheet, road, HEAVY if frozenset(road.ends) in open_ways else LIGHT)
-    for district in PROVINCE_OF:
+    for district in marks.PROVINCE_OF:
         spot = made.boxes[district]
         for row, line in enumerate(_framed(view, district), spot.row):
             sheet.write(row, spot.column, line)
-    for province in PROVINCES:
+    for province in marks.PROVINCES:
         spot = made.boxes[province]
-        sheet.write(spot.row, spot.column, Text(province, f"bold {LAND_INKS[province]}"))
+        sheet.write(spot.row, spot.column, Text(province, f"bold {marks.LAND_INKS[province]}"))
     return sheet.text()
 
 
 def legend(view: Json, width: int) -> Text:
     """How to read the map."""
-    parts = [Text.assemble(card_letter(card), (f" {card}", FAINT)) for card in CARD_INKS if card != DRAGON]
-    words = [f"{PRINCE}A prince", f"{MONASTERY}A monastery", f"{MONASTERY}· a free one", "A3=B3 C1 members"]
+    parts = [
+        Text.assemble(marks.card_letter(card), (f" {card}", FAINT)) for card in marks.CARD_INKS if card != marks.DRAGON
+    ]
+    words = [
+        f"{marks.PRINCE}A prince",
+        f"{marks.MONASTERY}A monastery",
+        f"{marks.MONASTERY}· a free one",
+        "A3=B3 C1 members",
+    ]
     words += ["n neutral"] if len(view["scores"]) == 2 else []
     if view["to_act"]:
-        words += [f"{PALACE}AB on palaces"] if is_scoring(view) else [f"{COMES}AB to the palaces if scored now"]
-    words += [f"{REACH}2 in reach for 2 cards", "━ a card for it"] if walks(view) else []
+        words += (
+            [f"{marks.PALACE}AB on palaces"]
+            if marks.is_scoring(view)
+            else [f"{marks.COMES}AB to the palaces if scored now"]
+        )
+    words += [f"{marks.REACH}2 in reach for 2 cards", "━ a card for it"] if marks.walks(view) else []
     return packed([*parts, *(Text(word, FAINT) for word in words)], width)
 
 
@@ -96,15 +83,15 @@ def districts(view: Json) -> Table:
     table.add_column(width=INSIDE)
     table.add_column(width=4)
     table.add_column()
-    for district in PROVINCE_OF:
-        open_area = ranked(in_open(view, district), INSIDE)
+    for district in marks.PROVINCE_OF:
+        open_area = marks.ranked(marks.in_open(view, district), INSIDE)
         table.add_row(_head(view, district, " "), open_area, _palaces(view, district), _ways(district))
     return table
 
 
 def _ways(district: str) -> Text:
-    ways = ways_from(district).items()
-    return Text(" ").join(Text.assemble(other, card_letter(symbol)) for other, symbol in ways)
+    ways = marks.ways_from(district).items()
+    return Text(" ").join(Text.assemble(other, marks.card_letter(symbol)) for other, symbol in ways)
 
 
 def _plan(width: int) -> Plan:
@@ -113,17 +100,17 @@ def _plan(width: int) -> Plan:
         Sign(it["id"], it["centre"][0], it["centre"][1] * TALLER, INSIDE + 2, BOX_ROWS) for it in MAP["districts"]
     ]
     names = [
-        Sign(it["id"], it["city"][0], it["city"][1] * TALLER, len(it["id"]), near=frozenset(PROVINCES[it["id"]]))
+        Sign(it["id"], it["city"][0], it["city"][1] * TALLER, len(it["id"]), near=frozenset(marks.PROVINCES[it["id"]]))
         for it in MAP["provinces"]
     ]
-    made = plan(tuple(places), tuple(names), tuple(BORDERS), width, MOST_ROWS)
+    made = plan(tuple(places), tuple(names), tuple(marks.BORDERS), width, MOST_ROWS)
     assert made is not None
     return made
 
 
 def _prince(view: Json) -> str | None:
     """Where the prince looked at stands."""
-    seat = looker(view)
+    seat = marks.looker(view)
     at: str | None = view["princes"][seat - 1] if seat else None
     return at
 
@@ -133,7 +120,7 @@ def _lay(sheet: Sheet, road: Road, lines: dict[frozenset[tuple[int, int]], str])
     for (row, column), sides in road.strokes:
         sheet.write(row, column, Text(lines[sides], STRONG if lines is HEAVY else ROAD))
     row, column = _middle(road.strokes)
-    sheet.write(row, column, card_letter(BORDERS[road.ends]))
+    sheet.write(row, column, marks.card_letter(marks.BORDERS[road.ends]))
 
 
 def _middle(strokes: tuple[Stroke, ...]) -> tuple[int, int]:
@@ -145,9 +132,9 @@ def _middle(strokes: tuple[Stroke, ...]) -> tuple[int, int]:
 
 def _framed(view: Json, district: str) -> Iterable[Text]:
     """The three lines of a district."""
-    land = LAND_INKS[PROVINCE_OF[district]]
+    land = marks.LAND_INKS[marks.PROVINCE_OF[district]]
     lines = FRAMES[_prince(view) == district]
-    middle = ranked(in_open(view, district), INSIDE)
+    middle = marks.ranked(marks.in_open(view, district), INSIDE)
     middle.pad_right(INSIDE - middle.cell_len)
     bottom = _palaces(view, district)
     bottom.append(lines[4] * (INSIDE - bottom.cell_len))
@@ -159,22 +146,28 @@ def _framed(view: Json, district: str) -> Iterable[Text]:
 def _head(view: Json, district: str, gap: str) -> Text:
     """A district's name, the princes there, its monastery, and how many cards its distance is."""
     moved = view["last"] and district in view["last"]["action"].split()
-    name = Text.assemble((district, f"bold{' underline' if moved else ''} {LAND_INKS[PROVINCE_OF[district]]}"))
-    here = [mark(seat) for seat, at in enumerate(view["princes"], 1) if at == district]
-    princes = Text.assemble(PRINCE, *here) if here else Text()
+    name = Text.assemble(
+        (district, f"bold{' underline' if moved else ''} {marks.LAND_INKS[marks.PROVINCE_OF[district]]}")
+    )
+    here = [marks.mark(seat) for seat, at in enumerate(view["princes"], 1) if at == district]
+    princes = Text.assemble(marks.PRINCE, *here) if here else Text()
     monk = view["monasteries"].get(district)
-    monastery = Text.assemble(MONASTERY, mark(monk) if monk else "·")
+    monastery = Text.assemble(marks.MONASTERY, marks.mark(monk) if monk else "·")
     line = Text.assemble(name, gap, princes, gap * (PRINCES - princes.cell_len), monastery)
     return line.append(_distance(view, district) or gap * (INSIDE - line.cell_len))
 
 
 def _distance(view: Json, district: str) -> str:
-    seat = looker(view)
-    cards = view["reach"][seat - 1].get(district) if seat and walks(view) else None
-    return f"{REACH}{cards}" if cards else ""
+    seat = marks.looker(view)
+    cards = view["reach"][seat - 1].get(district) if seat and marks.walks(view) else None
+    return f"{marks.REACH}{cards}" if cards else ""
 
 
 def _palaces(view: Json, district: str) -> Text:
     """Who stands on the palaces, or would come there."""
-    sign, there = (PALACE, in_palaces(view, district)) if is_scoring(view) else (COMES, movers(view, district))
-    return Text.assemble(sign, each(there)) if there else Text()
+    sign, there = (
+        (marks.PALACE, marks.in_palaces(view, district))
+        if marks.is_scoring(view)
+        else (marks.COMES, marks.movers(view, district))
+    )
+    return Text.assemble(sign, marks.each(there)) if there else Text()

@@ -16,26 +16,8 @@ from lantern.games.ming.board import COMPONENTS
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import GAP, Picture, facts, grid, headed, packed, stacked
 from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
+from lantern.terminal.ming import marks
 from lantern.terminal.ming.board import LEAST, MOST, board, districts, legend
-from lantern.terminal.ming.marks import (
-    DRAGON,
-    LAND_INKS,
-    PROVINCE_OF,
-    PROVINCES,
-    by_owner,
-    card_letter,
-    card_word,
-    cards_in,
-    city,
-    coming,
-    is_scoring,
-    looker,
-    mark,
-    payments,
-    ranked,
-    walks,
-    ways_from,
-)
 from lantern.terminal.ming.scores import foreseen, next_scoring, pays, points_of
 from lantern.terminal.scores import items_of
 
@@ -122,7 +104,7 @@ def _held(view: Json, seat: int) -> int:
 
 def _in_city(view: Json, seat: int) -> int:
     """How many members a seat has in the city that is scored."""
-    return city(view, view["scoring"]["province"]).get(seat, 0)
+    return marks.city(view, view["scoring"]["province"]).get(seat, 0)
 
 
 def _is_shared(view: Json, district: str) -> bool:
@@ -132,7 +114,7 @@ def _is_shared(view: Json, district: str) -> bool:
 
 def _deployments(view: Json, seat: int) -> str:
     here = view["princes"][seat - 1]
-    most = min(COMPONENTS["most_deployed"], view["spaces"][PROVINCE_OF[here]][seat - 1])
+    most = min(COMPONENTS["most_deployed"], view["spaces"][marks.PROVINCE_OF[here]][seat - 1])
     return f"deploy {_range(0, most)} into {here}, or deploy {_range(1, most)} monastery"
 
 
@@ -168,16 +150,18 @@ def _beside(left: RenderableType, right: RenderableType, width: int) -> Table:
 def _provinces(view: Json, width: int) -> Table:
     """Every province: its card, the members on its space, and its city."""
     columns: dict[str, Callable[[str], Text]] = {
-        "card": lambda province: card_word(view["display"][province]) if view["display"][province] else none(),
-        "on space": lambda province: ranked(by_owner(view["spaces"][province]), MEMBERS),
+        "card": lambda province: marks.card_word(view["display"][province]) if view["display"][province] else none(),
+        "on space": lambda province: marks.ranked(marks.by_owner(view["spaces"][province]), MEMBERS),
     }
     if view["to_act"]:
-        columns["in city" if is_scoring(view) else "to city"] = lambda province: ranked(city(view, province), MEMBERS)
-        if width > BLOCK + MEMBERS and not is_scoring(view):
+        columns["in city" if marks.is_scoring(view) else "to city"] = lambda province: marks.ranked(
+            marks.city(view, province), MEMBERS
+        )
+        if width > BLOCK + MEMBERS and not marks.is_scoring(view):
             columns["points"] = lambda province: points_of(view, province, MEMBERS)
     rows = [
-        [Text.assemble((province, f"bold {LAND_INKS[province]}")), *(cell(province) for cell in columns.values())]
-        for province in PROVINCES
+        [Text.assemble((province, f"bold {marks.LAND_INKS[province]}")), *(cell(province) for cell in columns.values())]
+        for province in marks.PROVINCES
     ]
     heads = ["", *(head.ljust(CARD if head == "card" else MEMBERS) for head in columns)]
     return grid(heads, rows, words=len(heads))
@@ -195,14 +179,14 @@ def _seats(view: Json, width: int) -> Iterator[Table]:
         yield whole if len(points) == 1 else headed(heading, whole)
     else:
         yield grid(heads, rows, words=3)
-        yield headed(heading, grid(["", *points], [[mark(seat), *numbers[seat - 1]] for seat in seats]))
+        yield headed(heading, grid(["", *points], [[marks.mark(seat), *numbers[seat - 1]] for seat in seats]))
 
 
 def _label(view: Json, seat: int) -> Text:
     """A seat, with an arrow if it is to act and a star if it is the start player."""
     acts, mine = seat == view["to_act"], seat == view["seat"]
     words = f" seat {seat}{', you' if mine else ''}{' *' if seat == view['start_player'] else ''}"
-    return Text.assemble("▶" if acts else " ", mark(seat), (words, STRONG if acts or mine else ""))
+    return Text.assemble("▶" if acts else " ", marks.mark(seat), (words, STRONG if acts or mine else ""))
 
 
 def _hand(view: Json, seat: int) -> Text:
@@ -210,7 +194,7 @@ def _hand(view: Json, seat: int) -> Text:
     hand = view["hands"][seat - 1]
     if isinstance(hand, int):
         return Text("?" * hand)
-    return Text.assemble(*map(card_letter, cards_in(hand)))
+    return Text.assemble(*map(marks.card_letter, marks.cards_in(hand)))
 
 
 def _state(view: Json, seat: int) -> str:
@@ -232,18 +216,20 @@ def _state(view: Json, seat: int) -> str:
 
 def _tiles(view: Json) -> Table:
     """Every seat's tiles, those that the next scoring would bring now, and what a set of six lacks."""
-    brought = items_of(coming(view), "tile")
+    brought = items_of(marks.coming(view), "tile")
     rows = []
     for seat, tiles in enumerate(view["tiles"], 1):
         more = {
-            province: sum(it["tiles"] for it in brought if it["seat"] == seat and PROVINCE_OF[it["of"]] == province)
-            for province in PROVINCES
+            province: sum(
+                it["tiles"] for it in brought if it["seat"] == seat and marks.PROVINCE_OF[it["of"]] == province
+            )
+            for province in marks.PROVINCES
         }
-        cells = [_tile(tiles.get(province, 0), more[province]) for province in PROVINCES]
-        lacks = "".join(province[0].upper() for province in PROVINCES if not tiles.get(province))
-        rows.append([mark(seat), *cells, Text(f" {lacks}")])
-    rows.append([Text("left", FAINT), *(Text(str(view["stock"][it]), FAINT) for it in PROVINCES), Text()])
-    heads = ["", *(f"  {province[0].upper()}" for province in PROVINCES), " lacks"]
+        cells = [_tile(tiles.get(province, 0), more[province]) for province in marks.PROVINCES]
+        lacks = "".join(province[0].upper() for province in marks.PROVINCES if not tiles.get(province))
+        rows.append([marks.mark(seat), *cells, Text(f" {lacks}")])
+    rows.append([Text("left", FAINT), *(Text(str(view["stock"][it]), FAINT) for it in marks.PROVINCES), Text()])
+    heads = ["", *(f"  {province[0].upper()}" for province in marks.PROVINCES), " lacks"]
     gained = ", + if scored now" if brought else ""
     return headed(f"tiles{gained}; all six pay {view['worth']}", grid(heads, rows))
 
@@ -254,22 +240,22 @@ def _tile(held: int, more: int) -> Text:
 
 def _own(view: Json, width: int) -> Iterator[tuple[str, Text]]:
     """The cards of the seat that looks, and the borders of the district where its prince stands."""
-    seat = looker(view)
+    seat = marks.looker(view)
     if seat is None:
         return
     hand, at = view["hands"][seat - 1], view["princes"][seat - 1]
     if not isinstance(hand, int):
         whose = "your hand" if seat == view["seat"] else f"{letter(seat)}'s hand"
-        yield whose, packed([card_word(card) for card in cards_in(hand)] or [none()], width, 1)
-    if at and not is_scoring(view):
+        yield whose, packed([marks.card_word(card) for card in marks.cards_in(hand)] or [none()], width, 1)
+    if at and not marks.is_scoring(view):
         yield f"from {at}", packed(_ways(view, at), width)
 
 
 def _ways(view: Json, district: str) -> Iterator[Text]:
     """The borders of a district; while the prince moves, in brackets what he has no card for."""
-    cards = payments(view)
-    for other, symbol in ways_from(district).items():
-        if not walks(view):
+    cards = marks.payments(view)
+    for other, symbol in marks.ways_from(district).items():
+        if not marks.walks(view):
             yield Text(f"{other} {symbol}")
         elif other not in cards:
             yield Text(f"({other} {symbol})", FAINT)
@@ -283,11 +269,11 @@ def _scored(view: Json) -> Iterator[tuple[str, Text]]:
         return
     scoring = view["scoring"]
     if scoring:
-        there = ranked(city(view, scoring["province"]), 4 * MEMBERS)
+        there = marks.ranked(marks.city(view, scoring["province"]), 4 * MEMBERS)
         neutrals = "; the neutral family leads and keeps one more than any seat" if scoring["neutrals_lead"] else ""
         yield (
             "city",
-            Text.assemble((scoring["province"], f"bold {LAND_INKS[scoring['province']]}"), " ", there, neutrals),
+            Text.assemble((scoring["province"], f"bold {marks.LAND_INKS[scoring['province']]}"), " ", there, neutrals),
         )
     yield "scoring", Text(f"after round {next_scoring(view)['round']}: {pays(view)}")
 
@@ -295,8 +281,8 @@ def _scored(view: Json) -> Iterator[tuple[str, Text]]:
 def _piles(view: Json) -> Iterator[tuple[str, Text]]:
     """The deck, the discards, dragons and neutral members."""
     discards = sum(view["discards"].values())
-    kinds = Text(" ").join(Text.assemble(card_letter(it), str(number)) for it, number in view["discards"].items())
-    dragons = f"; {count(view['dragons'], DRAGON)}"
+    kinds = Text(" ").join(Text.assemble(marks.card_letter(it), str(number)) for it, number in view["discards"].items())
+    dragons = f"; {count(view['dragons'], marks.DRAGON)}"
     neutrals = f"; {count(view['neutral_stock'], 'neutral member')}" if len(view["scores"]) == 2 else ""
     left = f"{count(view['deck'], 'card')} in the deck, {discards} discarded "
     yield "stock", Text.assemble(left.rstrip() if not discards else left, kinds, dragons, neutrals)
@@ -306,6 +292,6 @@ def _last(view: Json) -> Iterator[tuple[str, Text]]:
     """The last action."""
     last = view["last"]
     if last:
-        yield "last", Text.assemble(mark(last["seat"]), f" {last['action']}")
+        yield "last", Text.assemble(marks.mark(last["seat"]), f" {last['action']}")
     else:
         yield "last", Text("nothing has been played yet", FAINT)

@@ -18,18 +18,8 @@ from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly, rule, shared
 from lantern.players import Bot, Memory
 from lantern.players.hanabi.careful import careful, scarcest_kind, scarcest_of
+from lantern.players.hanabi.club import reading
 from lantern.players.hanabi.club.hints import best_hint, danger, worth_of
-from lantern.players.hanabi.club.reading import (
-    NONE,
-    fitting_kinds,
-    hinted_kinds,
-    next_to_go,
-    pointed_at,
-    soon_playable,
-    start_notes,
-    touch_cards,
-    watch,
-)
 from lantern.players.hanabi.mind import Mind, Notes
 from lantern.players.hanabi.public import playable_kinds, step_of, useless_kinds, vital_kinds
 
@@ -62,17 +52,17 @@ def choose(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
 def turn_action(state: State, mind: Records, scratch: Records) -> int:
     """Save what is about to be lost, play, hint, discard: the first of these that is sensible."""
     play = best_play(mind[0], state)
-    if play != NONE and not is_next_in_danger(mind[0], state):
+    if play != reading.NONE and not is_next_in_danger(mind[0], state):
         return play
-    hint = best_hint(state, mind, scratch) if state.tokens > 0 else NONE
-    worth = worth_of(state, mind, scratch, hint) if hint != NONE else 0
-    if play != NONE and not is_rescue(state, hint, worth):
+    hint = best_hint(state, mind, scratch) if state.tokens > 0 else reading.NONE
+    worth = worth_of(state, mind, scratch, hint) if hint != reading.NONE else 0
+    if play != reading.NONE and not is_rescue(state, hint, worth):
         return play
-    if hint != NONE and worth >= WORTH_A_TOKEN:
+    if hint != reading.NONE and worth >= WORTH_A_TOKEN:
         return hint
     if state.tokens < ALL_TOKENS and state.held[state.to_act] > 0:
         return DISCARD + best_discard(mind[0], state)
-    return hint if hint != NONE else lowest_bit(legal_set(state))
+    return hint if hint != reading.NONE else lowest_bit(legal_set(state))
 
 
 @rule
@@ -84,7 +74,7 @@ def is_next_in_danger(notes: Notes, state: State) -> bool:
 @rule
 def is_rescue(state: State, hint: int, worth: int) -> bool:
     """Whether a hint to the next seat is worth much."""
-    return hint != NONE and (hint - HINT) // HINTS == (state.to_act + 1) % state.seats and worth >= URGENT
+    return hint != reading.NONE and (hint - HINT) // HINTS == (state.to_act + 1) % state.seats and worth >= URGENT
 
 
 @rule
@@ -92,7 +82,7 @@ def best_play(notes: Notes, state: State) -> int:
     """The own card that fits and is lowest, NONE if none does; where an error would lose, by what hints say only."""
     seat = state.to_act
     playable = playable_kinds(state)
-    best = NONE
+    best = reading.NONE
     lowest = VALUES
     for position in range(state.held[seat]):
         last_error = state.errors == ALL_ERRORS - 1
@@ -120,8 +110,8 @@ def best_discard(notes: Notes, state: State) -> int:
     for position in range(state.held[seat]):
         if notes.known[seat, position] & ~useless == 0:
             return position
-    place = next_to_go(state, seat)
-    return place if place != NONE else least_missed(notes, state)
+    place = reading.next_to_go(state, seat)
+    return place if place != reading.NONE else least_missed(notes, state)
 
 
 @rule
@@ -152,7 +142,7 @@ CLUB = Bot(
     "club",
     "keeps to simple conventions: a hint points at a card to play, or saves the one that would go next",
     choose,
-    Memory(Mind, start_notes, watch, rows=2),
+    Memory(Mind, reading.start_notes, reading.watch, rows=2),
 )
 
 
@@ -183,12 +173,12 @@ def hint_meaning(before: State, after: State) -> Meaning | None:
     if not HINT <= after.last_action < PASS:
         return None
     seat, hint = divmod(after.last_action - HINT, HINTS)
-    place = plainly(pointed_at)(before, after, seat, hint)
-    if place == NONE:
+    place = plainly(reading.pointed_at)(before, after, seat, hint)
+    if place == reading.NONE:
         return Meaning("knows", seat, NOWHERE)
     notes = _read_hands(before, after)
-    fitting = plainly(fitting_kinds)(notes, before, after, NOWHERE, place) & notes.known[seat, place]
-    soon = plainly(soon_playable)(after, plainly(hinted_kinds)(notes, after, seat, NOWHERE))
+    fitting = plainly(reading.fitting_kinds)(notes, before, after, NOWHERE, place) & notes.known[seat, place]
+    soon = plainly(reading.soon_playable)(after, plainly(reading.hinted_kinds)(notes, after, seat, NOWHERE))
     kinds = tuple(kind for kind in range(KINDS) if fitting >> kind & 1)
     if not kinds:
         return Meaning("knows", seat, place)
@@ -198,10 +188,10 @@ def hint_meaning(before: State, after: State) -> Meaning | None:
 def _read_hands(before: State, after: State) -> Notes:
     """What all know of their cards after a hint, by the marks on them."""
     notes: Notes = new_records(Notes, 1)[0]
-    plainly(start_notes)(notes, before, NOWHERE)
+    plainly(reading.start_notes)(notes, before, NOWHERE)
     for seat in range(before.seats):
         for position in range(before.held[seat]):
             if before.mark[seat, position] & ALL_HINTS:
                 notes.giver[seat, position] = after.last_seat
-    plainly(touch_cards)(notes, after, NOWHERE)
+    plainly(reading.touch_cards)(notes, after, NOWHERE)
     return notes

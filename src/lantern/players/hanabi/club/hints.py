@@ -9,16 +9,7 @@ from lantern.games.hanabi.play import give_hint
 from lantern.games.hanabi.state import State
 from lantern.kernel.record import Records
 from lantern.kernel.rule import rule
-from lantern.players.hanabi.club.reading import (
-    NONE,
-    hear_hint,
-    hinted_kinds,
-    is_shown,
-    next_to_go,
-    own_hinted_kinds,
-    places_of,
-    soon_playable,
-)
+from lantern.players.hanabi.club import reading
 from lantern.players.hanabi.mind import Notes
 from lantern.players.hanabi.public import playable_kinds, step_of, useless_kinds, vital_kinds
 
@@ -54,7 +45,7 @@ LONE_SECOND = 8
 def best_hint(state: State, mind: Records, scratch: Records) -> int:
     """The legal hint that does most, NONE if there is none."""
     hints = legal_set(state)
-    best = NONE
+    best = reading.NONE
     best_worth = WORST
     for distance in range(1, state.seats):
         seat = (state.to_act + distance) % state.seats
@@ -78,7 +69,7 @@ def worth_of(state: State, mind: Records, scratch: Records, action: int) -> int:
     give_hint(scratch[1], seat, (action - HINT) % HINTS)
     mind[1] = mind[0]
     mind[1].members |= 1 << viewer
-    hear_hint(mind[1], state, scratch[1], viewer)
+    reading.hear_hint(mind[1], state, scratch[1], viewer)
     spared = danger(state, mind[0], seat) - danger(scratch[1], mind[1], seat)
     if (viewer + 1) % state.seats != seat:
         spared //= 2
@@ -89,11 +80,11 @@ def worth_of(state: State, mind: Records, scratch: Records, action: int) -> int:
 def worth_of_cards(before: State, after: State, notes: Notes, heard: Notes, seat: int) -> int:
     """What a hint does for the cards of its receiver, by what he knew of them and what he will."""
     playable = playable_kinds(before)
-    elsewhere = hinted_kinds(notes, before, seat, before.to_act)
-    soon = soon_playable(before, elsewhere)
+    elsewhere = reading.hinted_kinds(notes, before, seat, before.to_act)
+    soon = reading.soon_playable(before, elsewhere)
     useless = useless_kinds(before)
     unneeded = useless | elsewhere
-    perhaps = own_hinted_kinds(notes, before, before.to_act)
+    perhaps = reading.own_hinted_kinds(notes, before, before.to_act)
     promised = 0
     worth = 0
     for position in range(before.held[seat]):
@@ -145,10 +136,12 @@ def cost_of_touching(kind: int, unneeded: int, perhaps: int) -> int:
 @rule
 def danger(state: State, notes: Notes, seat: int) -> int:
     """What another seat's next discard costs, if it knows nothing better to do."""
-    if places_of(notes, state, seat, playable_kinds(state)) | places_of(notes, state, seat, useless_kinds(state)):
+    if reading.places_of(notes, state, seat, playable_kinds(state)) | reading.places_of(
+        notes, state, seat, useless_kinds(state)
+    ):
         return 0
-    place = next_to_go(state, seat)
-    return cost_of_discard(state, seat, state.hand[seat, place]) if place != NONE else 0
+    place = reading.next_to_go(state, seat)
+    return cost_of_discard(state, seat, state.hand[seat, place]) if place != reading.NONE else 0
 
 
 @rule
@@ -158,4 +151,4 @@ def cost_of_discard(state: State, seat: int, kind: int) -> int:
         return LAST_COPY + LAST_COPY_STEP * (VALUES - step_of(kind))
     if step_of(kind) != 1 or useless_kinds(state) >> kind & 1:
         return 0
-    return 0 if is_shown(state, kind, seat, seat, state.to_act) else LONE_SECOND
+    return 0 if reading.is_shown(state, kind, seat, seat, state.to_act) else LONE_SECOND

@@ -14,18 +14,8 @@ What hints say outright comes first, and one who does not keep to the convention
 
 from __future__ import annotations
 
+from lantern.games.hanabi import board
 from lantern.games.hanabi.actions import DISCARD, HINT, PASS
-from lantern.games.hanabi.board import (
-    ALL_ERRORS,
-    ALL_HINTS,
-    COLOURS,
-    HINTS,
-    KINDS,
-    MOST_HELD,
-    MOST_SEATS,
-    SUITS,
-    VALUES,
-)
 from lantern.games.hanabi.knowledge import covered_copies, kinds_in_play, possible_kinds
 from lantern.games.hanabi.state import State
 from lantern.kernel.rule import rule, shared
@@ -43,9 +33,9 @@ PATIENCE = 3
 @rule
 def start_notes(notes: Notes, state: State, viewer: int) -> None:
     """Nothing has been hinted, and everybody is trusted."""
-    for seat in range(MOST_SEATS):
+    for seat in range(board.MOST_SEATS):
         notes.odd[seat] = 0
-        for position in range(MOST_HELD):
+        for position in range(board.MOST_HELD):
             forget_card(notes, seat, position)
     notes.members = (1 << state.seats) - 1
     deduce(notes, state, viewer)
@@ -82,7 +72,7 @@ def deduce(notes: Notes, state: State, viewer: int) -> None:
 @rule
 def kinds_left(notes: Notes, state: State, owner: int, viewer: int) -> int:
     """The set of kinds of which the owner of a hand does not see all, as far as a viewer can tell."""
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         notes.copies[kind] = covered_copies(state, kind)
     for seat in range(state.seats):
         if seat != owner and seat != viewer:
@@ -90,7 +80,7 @@ def kinds_left(notes: Notes, state: State, owner: int, viewer: int) -> int:
                 if state.hand[seat, position] >= 0:
                     notes.copies[state.hand[seat, position]] -= 1
     left = 0
-    for kind in range(KINDS):
+    for kind in range(board.KINDS):
         if notes.copies[kind] > 0:
             left |= 1 << kind
     return left & kinds_in_play(state)
@@ -100,7 +90,7 @@ def kinds_left(notes: Notes, state: State, owner: int, viewer: int) -> int:
 def built_kinds(state: State) -> int:
     """The set of kinds that lie in a firework."""
     kinds = 0
-    for suit in range(SUITS):
+    for suit in range(board.SUITS):
         for step in range(state.firework[suit]):
             kinds |= 1 << kind_at(suit, step)
     return kinds
@@ -157,7 +147,7 @@ def places_of(notes: Notes, state: State, seat: int, wanted: int) -> int:
 def next_to_go(state: State, seat: int) -> int:
     """The position of the oldest card without a hint, NONE if all have one."""
     for position in range(state.held[seat]):
-        if state.mark[seat, position] & ALL_HINTS == 0:
+        if state.mark[seat, position] & board.ALL_HINTS == 0:
             return position
     return NONE
 
@@ -173,7 +163,7 @@ def pointed_at(before: State, after: State, seat: int, hint: int) -> int:
             newest = position
             if position == first:
                 return first
-            if before.mark[seat, position] & ALL_HINTS == 0:
+            if before.mark[seat, position] & board.ALL_HINTS == 0:
                 newest_unhinted = position
     return newest_unhinted if newest_unhinted != NONE else newest
 
@@ -182,8 +172,8 @@ def pointed_at(before: State, after: State, seat: int, hint: int) -> int:
 def soon_playable(state: State, hinted: int) -> int:
     """The set of kinds that fit now, or after cards that have been hinted at."""
     kinds = 0
-    for suit in range(SUITS):
-        for step in range(state.firework[suit], VALUES):
+    for suit in range(board.SUITS):
+        for step in range(state.firework[suit], board.VALUES):
             kind = kind_at(suit, step)
             kinds |= 1 << kind
             if not hinted >> kind & 1:
@@ -196,9 +186,9 @@ def saved_kinds(state: State, giver: int, seat: int, hint: int, viewer: int) -> 
     """The set of kinds that a hint may save from being discarded."""
     saved = vital_kinds(state)
     needed = kinds_in_play(state) & ~useless_kinds(state)
-    for suit in range(SUITS):
-        if hint < COLOURS:
-            saved &= ~(1 << kind_at(suit, VALUES - 1))
+    for suit in range(board.SUITS):
+        if hint < board.COLOURS:
+            saved &= ~(1 << kind_at(suit, board.VALUES - 1))
         else:
             second = kind_at(suit, 1)
             if needed >> second & 1 and not is_shown(state, second, giver, seat, viewer):
@@ -221,21 +211,21 @@ def is_shown(state: State, kind: int, giver: int, seat: int, viewer: int) -> boo
 def fitting_kinds(notes: Notes, before: State, after: State, viewer: int, place: int) -> int:
     """The set of kinds of cards at which the hint just given may point, were it at a place."""
     giver = after.last_seat
-    seat = (after.last_action - HINT) // HINTS
+    seat = (after.last_action - HINT) // board.HINTS
     hinted = hinted_kinds(notes, after, seat, viewer)
     if viewer >= 0 and viewer != seat and viewer != giver:
         hinted |= own_hinted_kinds(notes, after, viewer)
     fitting = soon_playable(after, hinted)
     if place == next_to_go(before, seat):
-        fitting |= saved_kinds(after, giver, seat, (after.last_action - HINT) % HINTS, viewer)
+        fitting |= saved_kinds(after, giver, seat, (after.last_action - HINT) % board.HINTS, viewer)
     return fitting
 
 
 @rule
 def touch_cards(notes: Notes, after: State, viewer: int) -> None:
     """The cards that a hint touches have been hinted at."""
-    seat = (after.last_action - HINT) // HINTS
-    hint = (after.last_action - HINT) % HINTS
+    seat = (after.last_action - HINT) // board.HINTS
+    hint = (after.last_action - HINT) % board.HINTS
     for position in range(after.held[seat]):
         if after.mark[seat, position] >> hint & 1:
             notes.giver[seat, position] = after.last_seat
@@ -246,10 +236,10 @@ def touch_cards(notes: Notes, after: State, viewer: int) -> None:
 def hear_hint(notes: Notes, before: State, after: State, viewer: int) -> None:
     """Note what a hint just given says, and what it means if its giver is trusted."""
     giver = after.last_seat
-    seat = (after.last_action - HINT) // HINTS
+    seat = (after.last_action - HINT) // board.HINTS
     if notes.members >> giver & 1:
         touch_cards(notes, after, viewer)
-        place = pointed_at(before, after, seat, (after.last_action - HINT) % HINTS)
+        place = pointed_at(before, after, seat, (after.last_action - HINT) % board.HINTS)
         if place != NONE:
             fitting = fitting_kinds(notes, before, after, viewer, place)
             if notes.known[seat, place] & fitting != 0:
@@ -284,11 +274,11 @@ def take_card(notes: Notes, before: State, after: State) -> None:
     seat = after.last_seat
     held = before.held[seat]
     if after.last_action < HINT:
-        for place in range(after.last_action % DISCARD, MOST_HELD - 1):
+        for place in range(after.last_action % DISCARD, board.MOST_HELD - 1):
             notes.meant[seat, place] = notes.meant[seat, place + 1]
             notes.giver[seat, place] = notes.giver[seat, place + 1]
         held -= 1
-    for place in range(held, MOST_HELD):
+    for place in range(held, board.MOST_HELD):
         forget_card(notes, seat, place)
 
 
@@ -309,7 +299,7 @@ def judge_card(notes: Notes, before: State, after: State, viewer: int) -> None:
 @rule
 def misses_play(notes: Notes, state: State, seat: int, viewer: int) -> bool:
     """Whether a seat that does not play has a card that it should play by the convention, as a viewer sees."""
-    if viewer < 0 or seat == viewer or state.errors == ALL_ERRORS - 1:
+    if viewer < 0 or seat == viewer or state.errors == board.ALL_ERRORS - 1:
         return False
     playable = playable_kinds(state)
     clear = playable & ~own_hinted_kinds(notes, state, viewer)
@@ -343,8 +333,8 @@ def distrust(notes: Notes, seat: int, viewer: int) -> None:
     """
     if seat != viewer:
         notes.members &= ~(1 << seat)
-    for other in range(MOST_SEATS):
-        for position in range(MOST_HELD):
+    for other in range(board.MOST_SEATS):
+        for position in range(board.MOST_HELD):
             if notes.giver[other, position] == seat:
                 forget_card(notes, other, position)
 

@@ -20,22 +20,14 @@ from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
 from lantern.kernel.record import Records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule, shared
+from lantern.players.hanabi import public
 from lantern.players.hanabi.careful import careful, scarcest_kind, scarcest_of
 from lantern.players.hanabi.counts import copy_counts, count_of, kinds_counted, share, take_each, weigh
 from lantern.players.hanabi.hats.channel import count_messages, hint_for
 from lantern.players.hanabi.hats.hearing import hear, listens, places_alike, public_waste, sum_of_hats
 from lantern.players.hanabi.hats.needs import card_at_risk, hints_first, is_last_turn, saves_tokens
 from lantern.players.hanabi.mind import Mind
-from lantern.players.hanabi.public import (
-    Memory,
-    is_single,
-    is_trusted,
-    kind_at,
-    knows_play,
-    price,
-    start_tables,
-    step_of,
-)
+from lantern.players.hanabi.public import Memory
 
 NONE = -1
 LOW_FIRST, FOLLOWER = 1000, 300
@@ -54,7 +46,7 @@ NO_LOSS = 2
 @rule
 def begin(memory: Memory, state: State, seat: int) -> None:
     """Before the first turn."""
-    start_tables(memory, state)
+    public.start_tables(memory, state)
 
 
 @shared
@@ -71,7 +63,7 @@ def choose(state: State, memory: Memory, rng: Stream) -> int:
 @rule
 def is_understood(memory: Memory, seat: int) -> bool:
     """Whether a seat is trusted, and there is anybody to say a number to."""
-    return is_trusted(memory, seat) and memory.trusted != 1 << seat
+    return public.is_trusted(memory, seat) and memory.trusted != 1 << seat
 
 
 # What the seat to act knows.
@@ -185,7 +177,7 @@ def wants_to_hint(memory: Memory, state: State, can_waste: bool) -> bool:
 def someone_needs_hint(memory: Memory, state: State) -> bool:
     """Whether another seat knows of no card it can play, but has one, or else may discard the last of its kind."""
     for other in range(state.seats):
-        if listens(memory, state, other) and not knows_play(memory, state, other):
+        if listens(memory, state, other) and not public.knows_play(memory, state, other):
             for position in range(state.held[other]):
                 if memory.playable >> state.hand[other, position] & 1:
                     return True
@@ -225,7 +217,7 @@ def worth_of_play(memory: Memory, state: State, kinds: int) -> int:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
         hands = 1 if deck_is_empty(state) else 1 + hands_with(state, kind)
-        wanted = LOW_FIRST * (9 - step_of(kind)) // hands + FOLLOWER * followers(kind, seen)
+        wanted = LOW_FIRST * (9 - public.step_of(kind)) // hands + FOLLOWER * followers(kind, seen)
         worth += count_of(memory.unseen, kind) * wanted
         weight += count_of(memory.unseen, kind)
     return worth // max(1, weight)
@@ -236,8 +228,8 @@ def followers(kind: int, seen: int) -> int:
     """How many of the next cards of its firework others hold, without a gap."""
     suit = kind // VALUES
     count = 0
-    for step in range(step_of(kind) + 1, VALUES):
-        if not seen >> kind_at(suit, step) & 1:
+    for step in range(public.step_of(kind) + 1, VALUES):
+        if not seen >> public.kind_at(suit, step) & 1:
             break
         count += 1
     return count
@@ -295,7 +287,7 @@ def own_waste(memory: Memory, state: State) -> int:
         kinds = memory.own[position]
         if kinds & ~memory.useless == 0:
             places |= 1 << position
-        elif is_single(kinds):
+        elif public.is_single(kinds):
             for other in range(state.held[state.to_act]):
                 if other != position and memory.own[other] == kinds:
                     places |= 1 << position
@@ -330,8 +322,10 @@ def harm_of(memory: Memory, state: State, kinds: int, seen: int) -> int:
     """What it costs to discard some kinds, by what is useless, what others hold, and of what one card is left."""
     needed = kinds & ~memory.useless
     harm = HELD_TWICE * weigh(memory.unseen, needed & seen)
-    harm += price(memory.unseen, needed & ~seen & memory.vital, LAST_CARD, LAST_CARD_STEP)
-    harm += price(memory.unseen, needed & ~seen & ~memory.vital, ONE_OF_SEVERAL[state.seats], ONE_OF_SEVERAL_STEP)
+    harm += public.price(memory.unseen, needed & ~seen & memory.vital, LAST_CARD, LAST_CARD_STEP)
+    harm += public.price(
+        memory.unseen, needed & ~seen & ~memory.vital, ONE_OF_SEVERAL[state.seats], ONE_OF_SEVERAL_STEP
+    )
     return harm
 
 

@@ -13,19 +13,12 @@ from lantern.games.hanabi.knowledge import possible_kinds
 from lantern.games.hanabi.state import TURN, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule, shared
+from lantern.players.hanabi import public
 from lantern.players.hanabi.counts import share
 from lantern.players.hanabi.hats.channel import count_messages, message_of
 from lantern.players.hanabi.hats.needs import FEW_SEATS, anything_goes, hints_first
 from lantern.players.hanabi.hats.questions import hat_of, read_hat
-from lantern.players.hanabi.public import (
-    Memory,
-    distrust,
-    is_single,
-    is_trusted,
-    knows_play,
-    settle_tables,
-    take_card,
-)
+from lantern.players.hanabi.public import Memory
 
 NONE = -1
 A_GUESS = 300
@@ -37,20 +30,20 @@ def hear(memory: Memory, before: State, after: State, seat: int) -> None:
     """What all learn from an action, as a seat sees it; -1 sees all hands."""
     action = after.last_action
     actor = before.to_act
-    if is_trusted(memory, actor):
+    if public.is_trusted(memory, actor):
         judge(memory, before, action, after)
     if action >= HINT and action < PASS:
-        if is_trusted(memory, actor):
+        if public.is_trusted(memory, actor):
             hear_hint(memory, before, action, after, seat)
         mark_hint(memory, after, (action - HINT) // HINTS)
-        take_card(memory, before, after, actor, NONE)
+        public.take_card(memory, before, after, actor, NONE)
     elif action < HINT:
-        if is_trusted(memory, actor):
+        if public.is_trusted(memory, actor):
             read_choice(memory, before, action, seat)
-        take_card(memory, before, after, actor, action % DISCARD)
+        public.take_card(memory, before, after, actor, action % DISCARD)
     else:
-        take_card(memory, before, after, actor, NONE)
-    settle_tables(memory, after)
+        public.take_card(memory, before, after, actor, NONE)
+    public.settle_tables(memory, after)
 
 
 # Who keeps to the convention.
@@ -63,19 +56,19 @@ def judge(memory: Memory, before: State, action: int, after: State) -> None:
     if action < DISCARD:
         kinds = memory.possible[actor, action]
         if not kinds >> after.last_card & 1 and memory.source[actor, action] >= 0:
-            distrust(memory, before, memory.source[actor, action])
+            public.distrust(memory, before, memory.source[actor, action])
         elif after.errors > before.errors and not is_fair(memory, before, action):
-            distrust(memory, before, actor)
+            public.distrust(memory, before, actor)
     elif action < HINT or not hints_first(before):
         if must_play(memory, before):
-            distrust(memory, before, actor)
+            public.distrust(memory, before, actor)
 
 
 @rule
 def must_play(memory: Memory, state: State) -> bool:
     """Whether the seat to act knows, as all do, of a card that fits, so that by hats it is played."""
     is_turn = state.phase == TURN and not anything_goes(state)
-    return is_turn and knows_play(memory, state, state.to_act)
+    return is_turn and public.knows_play(memory, state, state.to_act)
 
 
 @rule
@@ -93,7 +86,7 @@ def is_fair(memory: Memory, state: State, position: int) -> bool:
 @rule
 def listens(memory: Memory, state: State, seat: int) -> bool:
     """Whether a seat's hat is part of what the seat to act says."""
-    return seat != state.to_act and is_trusted(memory, seat)
+    return seat != state.to_act and public.is_trusted(memory, seat)
 
 
 @rule
@@ -184,7 +177,7 @@ def public_waste(memory: Memory, state: State, seat: int) -> int:
         kinds = memory.possible[seat, position]
         if kinds & ~memory.useless == 0:
             places |= 1 << position
-        elif is_single(kinds):
+        elif public.is_single(kinds):
             for other in range(state.held[seat]):
                 if other != position and memory.possible[seat, other] == kinds:
                     places |= 1 << position
