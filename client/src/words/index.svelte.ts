@@ -43,7 +43,7 @@ export async function start(): Promise<void> {
 async function use(code: string): Promise<void> {
   const [own] = await Promise.all([FILES[`../../../src/lantern/languages/${code}.json`]!(), ...[...loaded].map((game) => read(game, code))]);
   shared = own.default;
-  settle(code);
+  tellIn(code);
   document.documentElement.lang = code;
   speak(code);
 }
@@ -53,14 +53,14 @@ export async function loadWords(game: string): Promise<void> {
   if (loaded.has(game)) return;
   await read(game, language());
   loaded.add(game);
-  settle(language());
+  tellIn(language());
 }
 
 async function read(game: string, code: string): Promise<void> {
   games[game] = await insist(() => get<Schemas["GameWords"]>(`/api/games/${game}/words/${code}`));
 }
 
-function settle(code: string): void {
+function tellIn(code: string): void {
   const words = Object.assign({}, shared, ...Object.values(games).map((one) => one.words)) as Catalogue;
   const namings = Object.fromEntries(Object.entries(games).map(([game, { names }]) => [game, names as Naming]));
   teller = new Teller(code, words, namings);

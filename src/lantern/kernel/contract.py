@@ -15,7 +15,7 @@ from typing import Any
 
 from lantern.kernel.errors import Forbidden, Never
 from lantern.kernel.reading import Given
-from lantern.languages.words import settle_in
+from lantern.languages.words import use_words_of
 
 Json = dict[str, Any]
 """A plain object of JSON."""
@@ -189,4 +189,4 @@ class Sheet:
 
     def __post_init__(self) -> None:
         """A game's words are in the folder of its record."""
-        settle_in(self.name, Path(str(sys.modules[self.state.__module__].__file__)).parent)
+        use_words_of(self.name, Path(str(sys.modules[self.state.__module__].__file__)).parent)

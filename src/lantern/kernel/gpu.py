@@ -1,10 +1,10 @@
 """The same rules inside GPU kernels: one thread a game, which does what `gpu_step` says.
 
 A step is one kernel where records are small, and up to three elsewhere: one plays, one tells what the seat to act sees,
-one what it may do. That is faster there. In one kernel Khan is also wrong: where NVIDIA's assembler (CUDA 13) optimises
-a kernel of that size, the count of the actions listed so far gets lost, and they are written elsewhere. Assembled
-without optimising, the same instructions listed them right, and the memory checker found no fault in them. `python -m
-benchmarks.gpu khan --only equal --at-once --compared 65536` shows it.
+one what it may do. That is faster there. In one kernel Khan is also wrong where NVIDIA's assembler (CUDA 13) optimises
+it: an older version wrote the first action listed over and over, as if the count of them were lost, and listed them
+right when the same instructions were assembled without optimising; the memory checker found no fault in them. Today's
+stops with an illegal address in large batches: `python -m benchmarks.gpu khan --only equal --at-once --compared 65536`.
 """
 
 from __future__ import annotations

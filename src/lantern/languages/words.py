@@ -42,7 +42,7 @@ _homes: dict[str, Path] = {}
 """[game] the folder that has its words and names."""
 
 
-def settle_in(game: str, home: Path) -> None:
+def use_words_of(game: str, home: Path) -> None:
     """Take a game's words from a folder from now on."""
     if _homes.get(game) != home:
         _homes[game] = home
@@ -175,9 +175,7 @@ class Teller:
             things = [str(self.called(kind, one)) for one in value]
             return " ".join(things) if kind is None else listed(self.language, things)
         if kind == SEAT and isinstance(value, int):
-            return (
-                self.names[value - 1] if value <= len(self.names) else text(self.language, "table.seat", number=value)
-            )
+            return self.seat(value)
         if isinstance(value, bool):
             return str(value).lower()
         if value is None or (kind is None and isinstance(value, dict)):

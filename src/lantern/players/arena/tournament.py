@@ -41,7 +41,7 @@ class Processes(Executor):
     def _begin(self) -> Any:
         CONSTS.channel_lock_timeout = TALKING_S
         spawn = multiprocessing.get_context("spawn")
-        pool: Any = ProcessPool(self._number, initializer=_settle_in, context=spawn)
+        pool: Any = ProcessPool(self._number, initializer=_start_work, context=spawn)
         resource_tracker.ensure_running()  # it would unblock signals
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for who started them
         try:
@@ -68,7 +68,7 @@ class Processes(Executor):
         self._pool.join()
 
 
-def _settle_in() -> None:
+def _start_work() -> None:
     """Die at once when told to, for compiled code would not listen, and when who started it is no more."""
     CONSTS.channel_lock_timeout = TALKING_S
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
