@@ -19,9 +19,12 @@ from rich.console import Console
 
 import lantern
 from lantern import terminal
+from lantern.languages import DEFAULT, LANGUAGES
+from lantern.languages.words import catalogue
 from lantern.terminal.saved import load
 from lantern.terminal.table import Table, _abbreviates, _begun, _grouped, _listed, _shortened
 from tests.cli.conftest import Keys, Run
+from tests.languages.spoken import latin_words, listen
 
 GAME = lantern.game("hanabi")
 
@@ -205,7 +208,7 @@ def test_beginnings_of_words_are_enough_when_only_one_action_fits(run: Run, matc
     assert out.count("Nothing can be discarded while all 8 hint tokens are there. (HANABI-2.2)") == 1
     assert "discard 2: Nothing can be discarded" in out
     assert "'h 2 f' may be hint 2 fours or hint 2 fives" in out
-    assert "Seat 1 tells seat 2" in out
+    assert "Seat 1 tells Seat 2" in out
     assert load(kept(matches)).match.history[0] == "hint 2 red"
 
 
@@ -313,7 +316,7 @@ def test_a_cover_stands_between_people_who_share_the_terminal(run: Run) -> None:
                             ((1, 0), (2, 0), (1, out.index("Seat 2, press"))))  # fmt: skip
     assert first < out.index("seat 1, you") < second < out.index("seat 2, you") < third
     assert out.count("seat 1, you") == out.count("seat 2, you") == 1
-    assert "Seat 1 tells seat 2" in out[second:third]
+    assert "Seat 1 tells Seat 2" in out[second:third]
 
 
 def test_the_cover_clears_the_screen_and_what_can_be_scrolled_back(
@@ -374,3 +377,33 @@ def test_matches_begun_in_the_same_second_have_a_file_each(run: Run, matches: Pa
     for _ in range(2):
         run("play hanabi --seed 1 --players 2")
     assert len(list(matches.iterdir())) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_around_the_table_is_told_in_every_language(
+    language: str, run: Run, matches: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All sentences of the terminal that this can reach, and in Russian none beside them but what is typed."""
+    monkeypatch.setattr("lantern.terminal.table.drawing", lambda name: terminal.PLAIN)
+    keys = listen(monkeypatch)
+    lines = ["?", "? x", "h 2 f", "fly", "why", "why hint 2 red", "log", "undo", "save", "hint 2 red", "discard 1"]
+    outcome = run(f"play hanabi --seed 3 --start 1 --language {language}", *lines, "quit")
+    assert outcome.status == 0
+    told = {key for key in keys[language] if key.startswith("terminal.")}
+    around = {key for key in catalogue("shared", DEFAULT) if key.startswith("terminal.")}
+    rare = {
+        "people_play",
+        "goes_on",
+        "warming",
+        "cover",
+        "stood_in",
+        "saved",
+        "not_kept",
+        "see_again",
+        "in_all",
+        "same_deal",
+    }
+    assert around - told <= {f"terminal.{name}" for name in (*rare, "replay", "replay_prompt")}
+    sentences = [line for line in outcome.out.splitlines() if line[:1].isalpha()]
+    typed = {"club", "fly", "fours", "fives", "hint", "red", "quit", "why", "log", "undo", "save"}
+    assert language != "ru" or latin_words(line.split(":")[0] for line in sentences) <= typed

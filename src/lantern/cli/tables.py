@@ -43,6 +43,7 @@ def fill_play(parser: Parser, game: Game) -> None:
     parser.add_argument("--seed", type=read_chance, metavar="S", help="deal this game [a new one]")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this file [one of its own]")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match")
+    arguments.add_language(parser)
     parser.set_defaults(run=play)
 
 
@@ -63,7 +64,7 @@ def _play(chosen: argparse.Namespace) -> int:
     game: Game = chosen.game
     seats = _seating(chosen, _players_asked(chosen))
     match = game.match(len(seats), seed=chosen.seed, **arguments.chosen_options(chosen))
-    return _sit_down(match, seats, chosen.save or new_file(game.name))
+    return _sit_down(match, seats, chosen.save or new_file(game.name), chosen.language)
 
 
 def _resume(chosen: argparse.Namespace) -> int:
@@ -77,10 +78,10 @@ def _resume(chosen: argparse.Namespace) -> int:
     reseated = chosen.seat or chosen.seats or chosen.hot_seat or chosen.bots or saved.seats is None
     seats = _seating(chosen, saved.match.options["players"]) if reseated else saved.seats or []
     _check_seats(game, seats)
-    return _sit_down(saved.match, seats, chosen.save or chosen.resume)
+    return _sit_down(saved.match, seats, chosen.save or chosen.resume, chosen.language)
 
 
-def _sit_down(match: Match, seats: list[str], file: Path) -> int:
+def _sit_down(match: Match, seats: list[str], file: Path, language: str) -> int:
     """Play a match, while another process compiles what the table needs."""
     if not PLAIN:
         from lantern.kernel import cache, shipped
@@ -89,7 +90,7 @@ def _sit_down(match: Match, seats: list[str], file: Path) -> int:
             if trouble:
                 console(sys.stderr).print(f"lantern: {trouble}", soft_wrap=True)
     with Beside(match.game, [name for name in seats if name != YOU]) as beside:
-        return Table(match, seats, file, console(), lambda: beside.progress).run()
+        return Table(match, seats, file, console(), lambda: beside.progress, language).run()
 
 
 def _players_asked(chosen: argparse.Namespace) -> int:
@@ -142,6 +143,7 @@ def add_replay(commands: Any) -> None:
     eyes = parser.add_mutually_exclusive_group()
     eyes.add_argument("--seat", type=int, metavar="K", help="see only what this seat saw")
     eyes.add_argument("--all", action="store_true", help="see everything (as is usual for a finished match)")
+    arguments.add_language(parser)
     parser.set_defaults(run=replay)
 
 
@@ -154,7 +156,7 @@ def replay(chosen: argparse.Namespace) -> int:
     if seat is None and not everything and saved.seats and YOU in saved.seats:
         seat = saved.seats.index(YOU) + 1
     match.view(seat)  # a seat that is not there is told before anything is shown
-    shown = Replay(match, seat, everything, console())
+    shown = Replay(match, seat, everything, console(), chosen.language)
     if sys.stdin.isatty() and sys.stdout.isatty():
         shown.leaf_through()
     else:

@@ -9,9 +9,8 @@ from rich.console import Console
 
 from lantern.kernel.contract import Event, known
 from lantern.kernel.game import Match
+from lantern.languages import DEFAULT, Tongue
 from lantern.terminal import clear, drawing, open_view, seen
-
-KEYS = "Enter forward, b back, a number jumps there, q quits"
 
 
 @dataclass(frozen=True)
@@ -21,10 +20,10 @@ class Step:
     number: int
     events: list[Event]
 
-    def told(self, match: Match, seat: int | None, everything: bool = False) -> str:
+    def told(self, match: Match, seat: int | None, everything: bool = False, language: str = DEFAULT) -> str:
         """Its number and story as a seat learnt it."""
         events = self.events if everything else known(self.events, seat)
-        return f"{self.number:3}  {match.tell(events)}"
+        return f"{self.number:3}  {match.tell(events, language)}"
 
 
 def start_of(match: Match) -> Match:
@@ -51,20 +50,25 @@ def steps(match: Match) -> Iterator[Step]:
 class Replay:
     """A match to leaf through, seen from one seat, by a spectator, or with everything open."""
 
-    def __init__(self, match: Match, seat: int | None, everything: bool, screen: Console) -> None:
+    def __init__(
+        self, match: Match, seat: int | None, everything: bool, screen: Console, language: str = DEFAULT
+    ) -> None:
         self.match = match
         self.seat = seat
         self.everything = everything
         self.screen = screen
+        self.say = Tongue(language)
         self.steps = list(steps(match))
         self.place = 0
 
     def print_all(self) -> None:
         """The whole story, and the table as it stands after it."""
-        title, players = self.match.game.sheet.title, self.match.options["players"]
-        self.screen.print(f"{title}, {players} players, seed {self.match.seed}\n")
+        game, players = self.match.game, self.match.options["players"]
+        title = self.say.title(game.name, game.sheet.title)
+        self.screen.print(self.say("terminal.replay", title=title, players=players, seed=str(self.match.seed)))
+        self.screen.print()
         for step in self.steps:
-            self.screen.print(step.told(self.match, self.seat, self.everything))
+            self.screen.print(step.told(self.match, self.seat, self.everything, self.say.language))
         self.screen.print()
         self.place = len(self.steps)
         self._show()
@@ -74,10 +78,16 @@ class Replay:
         while True:
             clear(self.screen)
             if self.place:
-                self.screen.print(self.steps[self.place - 1].told(self.match, self.seat, self.everything))
+                self.screen.print(
+                    self.steps[self.place - 1].told(self.match, self.seat, self.everything, self.say.language)
+                )
             self._show()
             try:
-                answer = input(f"{self.place} of {len(self.steps)}. {KEYS}: ").strip().lower()
+                answer = (
+                    input(f"{self.say('terminal.replay_prompt', place=self.place, last=len(self.steps))} ")
+                    .strip()
+                    .lower()
+                )
             except EOFError:
                 self.screen.print()
                 return

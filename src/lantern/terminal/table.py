@@ -18,10 +18,12 @@ from rich.text import Text
 
 from lantern.kernel.chance import number_of
 from lantern.kernel.contract import known
-from lantern.kernel.errors import BadInput, LanternError, Refused, listing
+from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
 from lantern.kernel.game import Match
 from lantern.kernel.options import holds_own
 from lantern.kernel.seeds import MOST_SEED
+from lantern.languages import DEFAULT, Tongue
+from lantern.languages.words import listed
 from lantern.players.player import Player
 from lantern.players.player import seat as seat_bot
 from lantern.terminal import clear, drawing, open_view, program, seen
@@ -32,15 +34,16 @@ YOU = "you"
 """The name of a seat that a person plays."""
 
 COMMANDS = {
-    "?": "this help",
-    "? WORDS": "the actions that begin with these words",
-    "why ACTION": "whether an action is allowed now, and the clause that forbids it",
-    "log": "all that happened",
-    "undo": "take back your last action, where the rules of the table let you",
-    "save FILE": "write the match to a file of your own",
-    "quit": "leave; the match can be resumed",
+    "?": "terminal.command.help",
+    "? WORDS": "terminal.command.words",
+    "why ACTION": "terminal.command.why",
+    "log": "terminal.command.log",
+    "undo": "terminal.command.undo",
+    "save FILE": "terminal.command.save",
+    "quit": "terminal.command.quit",
 }
-UNDERSTOOD = "?, why ACTION, log, undo, save FILE or quit"
+"""What can be typed beside actions, with the keys of what it does."""
+ENGLISH = Tongue()
 INTERRUPTED = 130
 BAR = 10
 """How long a bar is."""
@@ -62,6 +65,7 @@ class Table:
         file: Path,
         screen: Console,
         progress: Callable[[], float] = lambda: 1.0,
+        language: str = DEFAULT,
     ) -> None:
         """How far compiling is, from 0 to 1, is told to who is asked for a move."""
         self.match = match
@@ -69,6 +73,7 @@ class Table:
         self.seats = seats
         self.file: Path | None = file
         self.screen = screen
+        self.say = Tongue(language)
         self.drawing = drawing(match.game.name)
         self.bots = {seat: _bot(match, name, seat) for seat, name in enumerate(seats, 1) if name != YOU}
         self.shared = seats.count(YOU) > 1
@@ -95,10 +100,11 @@ class Table:
         return 0
 
     def _greet(self) -> None:
-        title = self.match.game.sheet.title
-        self.screen.print(Text.assemble((title, "bold"), f": {self._seating()}. ? helps, quit leaves."))
+        title = self.say.title(self.match.game.name, self.match.game.sheet.title)
+        greeting = self.say("terminal.greeting", seating=self._seating())
+        self.screen.print(Text.assemble((title, "bold"), f": {greeting}"))
         if self.match.ply and not self.match.over:
-            self.screen.print(f"The match goes on after {self.match.ply} actions.")
+            self.screen.print(self.say("terminal.goes_on", actions=self.match.ply))
 
     def _seating(self) -> str:
         """Who sits where, for people."""
@@ -106,9 +112,13 @@ class Table:
         for seat, name in enumerate(self.seats, 1):
             places.setdefault(name, []).append(seat)
         people = places.pop(YOU)
-        said = [f"people play {_seat_words(people)}" if self.shared else f"you play {_seat_words(people)}"]
-        said += [f"{name} plays {_seat_words(seats)}" for name, seats in places.items()]
+        said = [self.say("terminal.people_play" if self.shared else "terminal.you_play", **self._places(people))]
+        said += [self.say("terminal.bot_plays", bot=name, **self._places(seats)) for name, seats in places.items()]
         return ", ".join(said)
+
+    def _places(self, seats: list[int]) -> dict[str, int | str]:
+        """Seats for a message: how many, and which."""
+        return {"count": len(seats), "places": listed(self.say.language, list(map(str, seats)))}
 
     def _move(self, seat: int) -> None:
         """One decision of a seat, by its bot or by a person."""
@@ -128,21 +138,22 @@ class Table:
         before = self.match.ply
         while self.match.ply == before:
             self._tell_progress()
-            self._obey(seat, self._ask("your move: "))
+            self._obey(seat, self._ask(f"{self.say('terminal.your_move')} "))
 
     def _tell_progress(self) -> None:
         """Say how far compiling is, to who can watch it, until it is done."""
         done = self.progress() if sys.stdin.isatty() and self.screen.is_terminal else 1.0
         if done < 1:
             full = int(done * BAR)
-            self.screen.print(f"warming up: {'▓' * full}{'░' * (BAR - full)} {int(done * 100)} %", style="dim")
+            bar = "▓" * full + "░" * (BAR - full)
+            self.screen.print(self.say("terminal.warming", bar=bar, share=int(done * 100)), style="dim")
 
     def _cover(self, seat: int) -> None:
         """Hide one person's table from the next."""
         clear(self.screen)
         self._tell(self.seen[0], None)
         self.seen[0] = self.match.ply
-        self._ask(f"Seat {seat}, press Enter when nobody else looks. ")
+        self._ask(f"{self.say('terminal.cover', number=seat)} ")
         clear(self.screen)
         self._tell(self.seen[seat], seat)
 
@@ -169,15 +180,13 @@ class Table:
     def _tell(self, since: int, seat: int | None) -> None:
         """Tell what happened after so many actions as a seat learnt it."""
         for ply, events in enumerate(self.stories[since:], since):
-            self.screen.print(f"  {self.match.tell(known(events, seat))}")
+            self.screen.print(f"  {self.match.tell(known(events, seat), self.say.language)}")
             if ply in self.stood_in:
-                self.screen.print(
-                    f"  ({self.stood_in[ply]} is still warming up: a quick player chose this.)", style="dim"
-                )
+                self.screen.print(f"  {self.say('terminal.stood_in', bot=self.stood_in[ply])}", style="dim")
 
     def _tell_all(self, seat: int) -> None:
         for step in steps(self.match):
-            self.screen.print(f"  {step.told(self.match, seat)}")
+            self.screen.print(f"  {step.told(self.match, seat, language=self.say.language)}")
 
     def _obey(self, seat: int, line: str) -> None:
         """Do what a person typed: one of the commands, or an action."""
@@ -204,9 +213,13 @@ class Table:
         try:
             self._play(self._action(text))
         except Refused as refused:
-            self._complain(str(refused))
+            self._complain(self._told(refused.refusal))
         except BadInput as error:
-            self._complain(f"{error}; or {UNDERSTOOD}")
+            self._complain(self.say("terminal.understood", reason=str(error)))
+
+    def _told(self, refusal: Refusal) -> str:
+        """A refusal with its clause."""
+        return f"{refusal.told(self.say.language)} ({refusal.clause})"
 
     def _action(self, text: str) -> str:
         """What was typed as an action: notation, or the beginnings of the words of one action, a legal one first."""
@@ -215,7 +228,8 @@ class Table:
         except BadInput:
             meant = self._meant(text)
             if len(meant) > 1:
-                raise BadInput(f"{text!r} may be {listing(meant)}") from None
+                either = self.say("terminal.or", first=", ".join(meant[:-1]), last=meant[-1])
+                raise BadInput(self.say("terminal.may_be", typed=repr(text), actions=either)) from None
             if not meant:
                 raise
             return meant[0]
@@ -229,7 +243,7 @@ class Table:
 
     def _explain(self, text: str) -> None:
         if not text:
-            self._complain("why what? For example: why " + (self.match.actions() or ["…"])[-1])
+            self._complain(self.say("terminal.why_what", action=(self.match.actions() or ["…"])[-1]))
             return
         try:
             action = self._action(text)
@@ -237,13 +251,15 @@ class Table:
             self._complain(str(error))
             return
         refusal = self.match.why_not(action)
-        self.screen.print(f"{action}: {refusal}" if refusal else f"{action} is allowed now.")
+        self.screen.print(
+            f"{action}: {self._told(refusal)}" if refusal else self.say("terminal.allowed", action=action)
+        )
 
     def _undo(self, seat: int) -> None:
         try:
             self.match.undo()
         except Refused as refused:
-            self._complain(refused.message)
+            self._complain(refused.refusal.told(self.say.language))
             return
         self.stories.pop()
         self.stood_in.pop(self.match.ply, None)
@@ -253,7 +269,7 @@ class Table:
 
     def _save_as(self, names: list[str]) -> None:
         if not names:
-            self._complain("save where? For example: save evening.json")
+            self._complain(self.say("terminal.save_where"))
             return
         path = Path(names[0].strip()).expanduser()
         try:
@@ -261,18 +277,18 @@ class Table:
         except LanternError as error:
             self._complain(str(error))
             return
-        self.screen.print(f"Saved in {path}.")
+        self.screen.print(self.say("terminal.saved", file=str(path)))
 
     def _help(self, words: list[str]) -> None:
         """The commands, and what may be played now; after words only the actions that begin so."""
         for command, meaning in COMMANDS.items() if not words else ():
-            self.screen.print(Text.assemble(("  " + command.ljust(12), "bold"), meaning))
+            self.screen.print(Text.assemble(("  " + command.ljust(12), "bold"), self.say(meaning)))
         actions = _begun(words, self.match.actions())
         if not actions:
-            self._complain(f"No action that is allowed now begins with {' '.join(words)!r}.")
+            self._complain(self.say("terminal.nothing_begins", words=repr(" ".join(words))))
             return
-        self.screen.print(f"You may play now (beginnings of words do, as in {_shortened(actions)}):")
-        groups = _listed(actions)
+        self.screen.print(self.say("terminal.may_play", example=_shortened(actions)))
+        groups = _listed(actions, self.say)
         grid = Grid.grid()
         grid.add_column(width=max(14, *(len(pattern) + 4 for pattern in groups)), style="bold", no_wrap=True)
         for pattern, rest in groups.items():
@@ -288,7 +304,7 @@ class Table:
             try:
                 save(self.file, self.match, self.seats)
             except LanternError as error:
-                self._complain(f"The match can't be kept: {error}")
+                self._complain(self.say("terminal.not_kept", reason=str(error)))
                 self.file = None
 
     def _finish(self) -> None:
@@ -302,14 +318,16 @@ class Table:
         self.screen.print(self.drawing.draw(view))
         self.screen.print(self.drawing.sum_up(view))
         if self.file is not None:
-            self._advise("See it again", f"replay {shlex.quote(str(self.file))}")
+            self._advise(self.say("terminal.see_again"), f"replay {shlex.quote(str(self.file))}")
         if not self.match.setup and self.match.start is None and not holds_own(self.match.options):
-            self._advise("The same deal", f"play {self.match.game.name} {_flags(self.match)}")
+            self._advise(self.say("terminal.same_deal"), f"play {self.match.game.name} {_flags(self.match)}")
 
     def _leave(self) -> None:
         self.screen.print()
         if self.file is not None:
-            self._advise("Go on later", f"play {self.match.game.name} --resume {shlex.quote(str(self.file))}")
+            self._advise(
+                self.say("terminal.go_on"), f"play {self.match.game.name} --resume {shlex.quote(str(self.file))}"
+            )
 
     def _advise(self, what: str, command: str) -> None:
         self.screen.print(Text.assemble(f"{what}: ", (f"{program()} {command}", "bold")), soft_wrap=True)
@@ -318,11 +336,6 @@ class Table:
 def _bot(match: Match, name: str, seat: int) -> Player:
     """A bot for a seat, whose choices follow from the seed, the seat and the moment it sits down."""
     return seat_bot(match.game, name, (number_of(match.seed) + seat * 7919 + match.ply * 104_729) % MOST_SEED)
-
-
-def _seat_words(seats: list[int]) -> str:
-    names = [str(seat) for seat in seats]
-    return f"seat {names[0]}" if len(names) == 1 else f"seats {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _abbreviates(text: str, action: str) -> bool:
@@ -339,7 +352,7 @@ def _begun(words: list[str], actions: list[str]) -> list[str]:
     return [it for it in actions if _abbreviates(" ".join(words), " ".join(it.split()[: len(words)]))]
 
 
-def _listed(actions: list[str]) -> dict[str, str]:
+def _listed(actions: list[str], say: Tongue = ENGLISH) -> dict[str, str]:
     """Actions for people to read. Of a verb whose actions have too little in common some stand for the rest."""
     verbs: dict[str, list[str]] = {}
     for action in actions:
@@ -350,7 +363,7 @@ def _listed(actions: list[str]) -> dict[str, str]:
         if len(groups) > MOST_GROUPS:
             starts = _by_start(several)
             most = MOST_SHOWN if len(starts) > 1 else len(several)
-            lists |= {start: _some(ends, most) for start, ends in starts.items()}
+            lists |= {start: _some(ends, most, say) for start, ends in starts.items()}
         else:
             lists |= {
                 pattern: (" " if "," in "".join(words) else ", ").join(words) for pattern, words in groups.items()
@@ -366,9 +379,9 @@ def _by_start(actions: list[str]) -> dict[str, list[str]]:
     return ends
 
 
-def _some(ends: list[str], most: int) -> str:
+def _some(ends: list[str], most: int, say: Tongue) -> str:
     """All of them, or if they are too many the first and their number."""
-    return "; ".join(ends) if len(ends) <= most else f"{ends[0]}; … {len(ends)} in all"
+    return "; ".join(ends) if len(ends) <= most else say("terminal.in_all", first=ends[0], count=len(ends))
 
 
 def _grouped(actions: list[str]) -> dict[str, list[str]]:
