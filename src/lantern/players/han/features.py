@@ -17,7 +17,14 @@ from lantern.games.han.state import PLACE, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
-from lantern.players.han import greedy
+from lantern.players.han.greedy import (
+    HOPE_OF_ALLIANCE,
+    POINT,
+    may_lead,
+    worth_of_alliance,
+    worth_of_houses,
+    worth_of_rows,
+)
 
 SEAT = 18
 """Numbers for a seat."""
@@ -61,7 +68,7 @@ def write_seat(state: State, who: int, out: Cells, at: int) -> None:
     """What lies open of a seat: points made and in sight, pieces left, and when its turn comes."""
     write_provinces(state, who, out, at + 1)
     write_alliances(state, who, out, at + 5)
-    rows = greedy.worth_of_rows(state, who) / greedy.POINT
+    rows = worth_of_rows(state, who) / POINT
     ports = house_points(state, state.ports, who)
     score = state.score[who]
     out[at + TOTAL] = score / 60.0 + out[at + 1] / 2.0 + out[at + 5] / 3.0 + (rows + ports) / 60.0
@@ -124,12 +131,12 @@ def write_alliances(state: State, who: int, out: Cells, at: int) -> None:
         there = led >> second & 1
         if here and there:
             now += envoys_of_all(state, first) + envoys_of_all(state, second)
-        elif here and greedy.may_lead(state, second, who):
+        elif here and may_lead(state, second, who):
             hopes += envoys_of_all(state, first)
-        elif there and greedy.may_lead(state, first, who):
+        elif there and may_lead(state, first, who):
             hopes += envoys_of_all(state, second)
     out[at] = now / 20.0
-    out[at + 1] = greedy.HOPE_OF_ALLIANCE * hopes / 60.0
+    out[at + 1] = HOPE_OF_ALLIANCE * hopes / 60.0
     out[at + 2] = count_bits(led) / 5.0
 
 
@@ -209,9 +216,9 @@ def gain_of_house(state: State, province: int, seat: int) -> int:
     free = legality.free_spaces(state) & spaces & ORDINARY
     if free == 0 or legality.houses_left(state, seat) == 0:
         return 0
-    before = greedy.worth_of_houses(state, spaces, seat)
+    before = worth_of_houses(state, spaces, seat)
     state.house[seat] |= free & -free
-    after = greedy.worth_of_houses(state, spaces, seat)
+    after = worth_of_houses(state, spaces, seat)
     state.house[seat] &= ~(free & -free)
     return after - before
 
@@ -236,7 +243,7 @@ def worth_of_alliances(state: State, province: int, seat: int) -> int:
         first = state.alliance[number, 0]
         second = state.alliance[number, 1]
         if first == province or second == province:
-            worth += greedy.worth_of_alliance(state, first, second, seat)
+            worth += worth_of_alliance(state, first, second, seat)
     return worth
 
 
