@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 from subprocess import PIPE, run
 from sys import executable
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 from icu4py.messageformat import MessageFormat
@@ -210,6 +210,16 @@ def test_refusals_are_told_in_the_language_asked_for(language: str) -> None:
             assert refusal.message == refusal.told(DEFAULT)
 
 
+@every_game
+def test_every_end_and_option_has_its_words_and_they_have_no_others(game: lantern.Game) -> None:
+    ends = get_args(vars(import_module(game.sheet.state.__module__))["End"])
+    options = {option.name for option in game.sheet.options}
+    assert keys_of(game.name, "ending") == {end.replace(" ", "_") for end in ends if end}
+    assert {key for key in keys_of(game.name, "report") if key.startswith("option.")} == {
+        f"option.{it}" for it in options
+    }
+
+
 def test_every_denial_of_the_server_has_a_wording_and_every_wording_a_denial() -> None:
     assert {f"server.{code}" for code in STATUS if code != "refused"} == {
         key for key in words(SHARED) if key.startswith("server.")
@@ -232,7 +242,7 @@ LITERAL = re.compile(r"""["'`]([a-z_]+(?:\.[\w-]+)+)["'`]""")
 MADE = re.compile(r"`([^`\n]*\$\{[^`\n]*)`")
 NAMED = re.compile(r"""named\(\s*"(\w+)",\s*"(\w+)\"""")
 PLACE = re.compile(r"\$?\{[^{}]*\}")
-ASKED = re.compile(r"""\b(?:t|told|text)\(\s*(?:language, )?["'](\w+\.[\w.]+)["']""")
+ASKED = re.compile(r"""\b(?:t|told|text|say)\(\s*(?:language, )?["'](\w+\.[\w.]+)["']""")
 
 
 @cache

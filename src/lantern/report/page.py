@@ -411,7 +411,7 @@ def _side_by_side(say: Tongue, data: Json, names: Sequence[Names]) -> Markup:
     left_out = [tag("li", f"{say.choice(one['choice'])}: {one['why']}") for one in data["left_out"]]
     return joined(
         tag("h2", say("report.compare.heading", option=option)),
-        tag("div", *_choice_plots(say, data["variations"], data["team"], names[0]), class_="plots"),
+        tag("div", *_choice_plots(say, data["variations"], data["team"]), class_="plots"),
         table(say("report.compare.figures"), head, _figure_rows(say, data["variations"])),
         _difference_table(say, data, option, names[0]),
         table(say("report.length.endings"), head, _ending_rows(say, data["variations"], names[0])),
@@ -421,20 +421,15 @@ def _side_by_side(say: Tongue, data: Json, names: Sequence[Names]) -> Markup:
     )
 
 
-def _choice_plots(say: Tongue, variations: list[Json], team: bool, names: Names) -> Iterator[Markup]:
+def _choice_plots(say: Tongue, variations: list[Json], team: bool) -> Iterator[Markup]:
     """Points and lengths, a row for each choice."""
-    figures = [("team" if team else "seat", "points", "all")]
-    figures += [] if team else [("margin", "points", "margin")]
-    figures += [("moves", "length", "moves")]
+    figures = [("report.points.team" if team else "report.points.seat", "points", "all")]
+    figures += [] if team else [("report.points.margin", "points", "margin")]
+    figures += [("report.length.moves", "length", "moves")]
     for title, part, name in figures:
         rows = [(say.choice(one["choice"]), one[part][name]["mean"], one[part][name]["error"]) for one in variations]
-        yield dots(
-            say(f"report.{part}.{title}"),
-            rows,
-            say("report.figure.moves" if part == "length" else "report.figure.points"),
-            lambda value: say.number(value, ".1f"),
-            None,
-        )
+        axis = say("report.figure.moves" if part == "length" else "report.figure.points")
+        yield dots(say(title), rows, axis, lambda value: say.number(value, ".1f"), None)
 
 
 def _figure_rows(say: Tongue, variations: list[Json]) -> list[list[str]]:
