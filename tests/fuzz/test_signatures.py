@@ -46,6 +46,7 @@ MADE_INSIDE = {
 FOR_ENGINES = {
     (lantern.Game, "records"): "takes options that are settled",
     (lantern.Game, "gpu_batch"): "needs a GPU; it reads its arguments as `batch` does",
+    (lantern.Match, "gain"): "takes the number of a legal action",
     (lantern.Player, "load"): "takes records of the game",
     (lantern.Player, "choose_on"): "takes records of the game",
 }
@@ -109,6 +110,8 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
     "bots": st.sampled_from(["random", "club", ["random"], ["random", "club"], ("club",) * 3, "dragon"]),
     "render_mode": st.sampled_from([None, "ansi", "human ", "rgb_array"]),
     "options": st.none() | st.just({}),
+    "language": st.sampled_from(["en", "it", "ru", "xx"]),
+    "names": st.sampled_from([[], ["Ann", "Bob"], ("Ann",), "Ann"]),
     "agent": st.sampled_from(["seat_1", "seat_2", "seat_9"]),
 }
 OPTIONS = sorted({option.name for game in ALL_GAMES for option in game.sheet.options})

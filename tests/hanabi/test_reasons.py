@@ -170,7 +170,7 @@ def test_a_hint_points_at_a_card_that_can_be_played() -> None:
     assert explained(match, "hint 2 red") == [
         POINTS,
         "Card 4 of Bob is the red 1, which fits now.",
-        "Tells Bob where red cards are: at 2 and 4.",
+        "Tells Bob about red: at 2 and 4.",
     ]
 
 
@@ -178,14 +178,14 @@ def test_who_gets_a_hint_is_not_told_which_card_it_is() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R1 G3", start=1)
     assert explained(match, "hint 2 red", viewer=2) == [
         POINTS,
-        "Tells Bob where red cards are: at 2 and 4.",
+        "Tells Bob about red: at 2 and 4.",
         "With all 8 tokens there nothing may be discarded.",
     ]
 
 
 def test_a_hint_that_can_not_mean_what_the_club_says_is_not_read_so() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1)
-    assert explained(match, "hint 2 red")[0] == "Tells Bob where red cards are: at 2 and 4."
+    assert explained(match, "hint 2 red")[0] == "Tells Bob about red: at 2 and 4."
 
 
 def test_a_hint_saves_the_next_card_to_be_discarded() -> None:
@@ -230,7 +230,7 @@ def test_a_hint_shows_what_is_useless() -> None:
 
 def test_a_hint_that_touches_nothing() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1, empty_hints=True)
-    assert explained(match, "hint 2 blue")[0] == "Tells Bob that there are no blue cards in that hand."
+    assert explained(match, "hint 2 blue")[0] == "Tells Bob: no blue in that hand."
 
 
 # Bonus tiles.

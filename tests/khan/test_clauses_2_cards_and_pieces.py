@@ -232,7 +232,8 @@ def test_each_piece_is_used_up(piece: str) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_points_of_the_pieces(players: int) -> None:
     """2.3: tiles of 2, 3, 4 and 5 squares 2, 4, 6 and 9; bridges of 3 and 4 squares 4 and 6."""
-    assert new_match(players=players).view()["points"] == {piece: points_of(piece) for piece in PIECES}
+    pieces = new_match(players=players).board()["pieces"]
+    assert {piece["piece"]: piece["points"] for piece in pieces} == {piece: points_of(piece) for piece in PIECES}
     assert [points_of(piece) for piece in ("domino", "I3", "V3", "O4", "X5")] == [2, 4, 4, 6, 9]
     assert [points_of(piece) for piece in BRIDGES] == [4, 6, 6]
 

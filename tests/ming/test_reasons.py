@@ -29,17 +29,17 @@ def explained(match: Match, action: str, viewer: str | None = None, language: st
 
 
 def deploying(open: str = "", spaces: str = "white AAA", **more: Any) -> Match:
-    """Ann's prince is in Yan'an, with members on Shaanxi to deploy."""
+    """Ann's prince is in Yan'an (W1), with members on Shaanxi to deploy."""
     return position(phase="deploy", spaces=spaces, open=open, **more)
 
 
 PLACES = [
-    ("W1 ABB", 2, "Most members in Yan'an, 3 to 2: 2 members go to the palaces, for 2 tiles of Shaanxi."),
-    ("", 2, "Alone in Yan'an: 2 members go to the palaces, for 2 tiles of Shaanxi."),
-    ("W1 BB", 2, "Level with the first in Yan'an, 2 each: 1 member goes to the palaces, for 1 tile of Shaanxi."),
-    ("W1 BB", 1, "Second in Yan'an, 1 to 2: 1 member goes to the palaces, for 1 tile of Shaanxi."),
-    ("W1 AAAB", 1, "Defends the first place in Yan'an: 4 to 1."),
-    ("W1 BBBBCCC", 1, "1 more member in Yan'an."),
+    ("W1 ABB", 2, "Most members in Yan'an (W1), 3 to 2: 2 members go to the palaces, for 2 tiles of Shaanxi."),
+    ("", 2, "Alone in Yan'an (W1): 2 members go to the palaces, for 2 tiles of Shaanxi."),
+    ("W1 BB", 2, "Level with the first in Yan'an (W1), 2 each: 1 member goes to the palaces, for 1 tile of Shaanxi."),
+    ("W1 BB", 1, "Second in Yan'an (W1), 1 to 2: 1 member goes to the palaces, for 1 tile of Shaanxi."),
+    ("W1 AAAB", 1, "Defends the first place in Yan'an (W1): 4 to 1."),
+    ("W1 BBBBCCC", 1, "1 more member in Yan'an (W1)."),
 ]
 
 
@@ -72,26 +72,26 @@ def test_a_majority_that_is_shared() -> None:
 
 
 def test_rivals_have_fewer_places_in_the_palaces() -> None:
-    assert "Leaves fewer places in the palaces of Yan'an to Bob." in explained(deploying("W1 ABB"), "deploy 2")
+    assert "Leaves fewer places in the palaces of Yan'an (W1) to Bob." in explained(deploying("W1 ABB"), "deploy 2")
 
 
 def test_points_that_the_next_scoring_would_bring() -> None:
     assert explained(deploying("W1 BB"), "deploy 1") == [
-        "Second in Yan'an, 1 to 2: 1 member goes to the palaces, for 1 tile of Shaanxi.",
+        "Second in Yan'an (W1), 1 to 2: 1 member goes to the palaces, for 1 tile of Shaanxi.",
         "4 points more if the next scoring came now.",
-        "1 more member in Yan'an.",
+        "1 more member in Yan'an (W1).",
     ]
 
 
 @pytest.mark.parametrize(("round", "scorings"), [(1, 3), (2, 3), (3, 2), (6, 1)])
 def test_a_monastery_pays_at_every_scoring_to_come(round: int, scorings: int) -> None:
     first, *_ = explained(deploying(round=round), "deploy 1 monastery")
-    assert first == f"Holds the monastery of Yan'an: 4 points at each scoring, {scorings} to come."
+    assert first == f"Holds the monastery of Yan'an (W1): 4 points at each scoring, {scorings} to come."
 
 
 def test_a_monastery_is_taken_from_a_rival() -> None:
     first, *_ = explained(deploying(monasteries="W1 B"), "deploy 1 monastery")
-    assert first == "Takes the monastery of Yan'an from Bob: 4 points at each scoring, 3 to come."
+    assert first == "Takes the monastery of Yan'an (W1) from Bob: 4 points at each scoring, 3 to come."
 
 
 def test_members_are_kept_for_another_district() -> None:
@@ -102,50 +102,52 @@ def test_members_are_kept_for_another_district() -> None:
 
 
 def moving(spaces: str, hand: str = "ox ox ox junk", **more: Any) -> Match:
-    """Ann's prince is in Yan'an, next to Hanzhong by ox cart and to Zhangde by junk."""
+    """Ann's prince is in Yan'an (W1), next to Hanzhong (W3) by ox cart and to Zhangde (O1) by junk."""
     return position(phase="move", spaces=spaces, hands={"A": hand}, **more)
 
 
 def test_a_step_to_where_members_bring_tiles() -> None:
     assert explained(moving("white AA"), "step W3 with ox") == [
-        "In Hanzhong 2 members would bring 2 tiles at the next scoring.",
-        "The monastery of Hanzhong is free: 4 points at every scoring.",
-        "2 members can be deployed to Hanzhong.",
+        "In Hanzhong (W3) 2 members would bring 2 tiles at the next scoring.",
+        "The monastery of Hanzhong (W3) is free: 4 points at every scoring.",
+        "2 members can be deployed to Hanzhong (W3).",
     ]
 
 
 def test_a_step_on_the_way() -> None:
     assert explained(moving("green A"), "step O1 with junk") == [
-        "From Zhangde the way goes on to Zhending, where waiting members can be deployed.",
-        "Brings the prince to Zhangde, from where 6 ways lead on.",
+        "From Zhangde (O1) the way goes on to Zhending (G3), where waiting members can be deployed.",
+        "Brings the prince to Zhangde (O1), from where 6 ways lead on.",
     ]
 
 
 def test_a_walk_can_not_end_where_another_prince_stands() -> None:
     found = explained(moving("white AA", princes="W1 W3 P1"), "step W3 with ox")
-    assert found[0] == "From Hanzhong the way goes on to Gongchang, where waiting members can be deployed."
+    assert found[0] == "From Hanzhong (W3) the way goes on to Gongchang (W2), where waiting members can be deployed."
 
 
 def test_a_walk_ends_where_members_can_be_deployed() -> None:
     match = play_all(moving("white AA", monasteries="W3 C"), "step W3 with ox")
-    assert "The monastery of Hanzhong can be taken from Cleo: 4 points at every scoring." in explained(match, "stop")
+    assert "The monastery of Hanzhong (W3) can be taken from Cleo: 4 points at every scoring." in explained(
+        match, "stop"
+    )
 
 
 def test_a_walk_ends_where_nothing_can_be_done() -> None:
     match = play_all(moving("blue AA"), "step W3 with ox")
-    assert explained(match, "stop") == ["Ends the walk in Hanzhong."]
+    assert explained(match, "stop") == ["Ends the walk in Hanzhong (W3)."]
 
 
 def test_the_prince_stays_for_a_card() -> None:
     assert explained(moving("white AA"), "stay with ox")[0] == (
-        "In Yan'an 2 members would bring 2 tiles at the next scoring."
+        "In Yan'an (W1) 2 members would bring 2 tiles at the next scoring."
     )
-    assert explained(moving("blue AA"), "stay with ox") == ["Stays in Yan'an; the ox cart is the price."]
+    assert explained(moving("blue AA"), "stay with ox") == ["Stays in Yan'an (W1); the ox cart is the price."]
 
 
 def test_members_are_not_deployed_where_the_own_one_is_on_the_monastery() -> None:
     found = explained(moving("white AA", monasteries="W1 A"), "stay with ox")
-    assert found == ["Stays in Yan'an; the ox cart is the price."]
+    assert found == ["Stays in Yan'an (W1); the ox cart is the price."]
 
 
 PASSES = [
@@ -164,7 +166,7 @@ def test_passing(spaces: str, round: int, sentences: list[str]) -> None:
 
 
 def placing(tiles: str = "", **more: Any) -> Match:
-    """Ann's prince is in Yan'an, and she places her members."""
+    """Ann's prince is in Yan'an (W1), and she places her members."""
     return position(phase="members", tiles={"A": tiles}, to_place=[5, 5, 5], **more)
 
 
@@ -191,13 +193,13 @@ def test_a_second_member_gives_no_other_card() -> None:
 
 
 def taking(spaces: str, **more: Any) -> Match:
-    """Ann takes a card; the junk lies on Shaanxi, and the prince can go by junk from Yan'an to Zhangde."""
+    """Ann takes a card; the junk lies on Shaanxi, and the prince can go by junk from Yan'an (W1) to Zhangde (O1)."""
     return position(phase="cards", spaces=spaces, **more)
 
 
 def test_a_card_that_leads_to_where_members_wait() -> None:
     assert explained(taking("white AB | orange AA"), "take white") == [
-        "The junk leads the prince to Zhangde, where waiting members can be deployed.",
+        "The junk leads the prince to Zhangde (O1), where waiting members can be deployed.",
         "One more card for the prince's way: 2 cards in hand now.",
     ]
 
@@ -221,8 +223,8 @@ def test_a_dragon_when_no_card_helps() -> None:
 
 def test_the_prince_begins() -> None:
     match = position(phase="princes", round=1)
-    assert explained(match, "prince W1") == ["Begins with a tile of Shaanxi.", "From Yan'an 3 ways lead on."]
-    assert explained(match, "prince B1")[2] == "No other prince is nearer to Ningbo than 4 steps."
+    assert explained(match, "prince W1") == ["Begins with a tile of Shaanxi.", "From Yan'an (W1) 3 ways lead on."]
+    assert explained(match, "prince B1")[2] == "No other prince is nearer to Ningbo (B1) than 4 steps."
 
 
 def neutrals(open: str = "", **more: Any) -> Match:
@@ -233,15 +235,15 @@ def neutrals(open: str = "", **more: Any) -> Match:
 
 def test_a_neutral_member() -> None:
     assert explained(neutrals(round=1), "neutral W1") == [
-        "2 neutral members in Yan'an now: whoever wants its palaces has to match that."
+        "2 neutral members in Yan'an (W1) now: whoever wants its palaces has to match that."
     ]
 
 
 def test_a_neutral_member_against_a_rival() -> None:
     found = explained(neutrals("O1 BBn", round=3, princes="W1 O1"), "neutral O1")
     assert found[:2] == [
-        "Leaves fewer places in the palaces of Zhangde to Bob.",
-        "Stands in the way of Bob, whose prince is in Zhangde.",
+        "Leaves fewer places in the palaces of Zhangde (O1) to Bob.",
+        "Stands in the way of Bob, whose prince is in Zhangde (O1).",
     ]
 
 
@@ -285,10 +287,10 @@ def test_return_cards_are_secret(chosen: int) -> None:
 
 
 GOING_BACK = [
-    ("W1 AAA | W2 AA", "W2", "A foothold in Gongchang."),
-    ("W1 AAA | W2 AA", "W1", "Joins the others in Yan'an: 2 members there now."),
-    ("W1 AABC | W2 AA", "W1", "Level with the first in Yan'an for the next scoring: 1 each."),
-    ("W1 AAABBC | W2 AA", "W1", "Most members in Yan'an for the next scoring: 2 to 1."),
+    ("W1 AAA | W2 AA", "W2", "A foothold in Gongchang (W2)."),
+    ("W1 AAA | W2 AA", "W1", "Joins the others in Yan'an (W1): 2 members there now."),
+    ("W1 AABC | W2 AA", "W1", "Level with the first in Yan'an (W1) for the next scoring: 1 each."),
+    ("W1 AAABBC | W2 AA", "W1", "Most members in Yan'an (W1) for the next scoring: 2 to 1."),
 ]
 
 
@@ -310,9 +312,9 @@ def neutrals_back(open: str) -> Match:
 
 
 NEUTRALS_BACK = [
-    ("W1 nn | W2 nnn | W3 A", "No player has members in Yan'an: it is in nobody's way there."),
-    ("W1 AAnnn | W2 nnn | W3 A", "A neutral member goes back to Yan'an."),
-    ("W1 BBnnn | W2 nnn | W3 A", "In Yan'an it stands against Bob, who has more members there."),
+    ("W1 nn | W2 nnn | W3 A", "No player has members in Yan'an (W1): it is in nobody's way there."),
+    ("W1 AAnnn | W2 nnn | W3 A", "A neutral member goes back to Yan'an (W1)."),
+    ("W1 BBnnn | W2 nnn | W3 A", "In Yan'an (W1) it stands against Bob, who has more members there."),
 ]
 
 

@@ -503,8 +503,10 @@ class Match(Apart):
         """Events as sentences, in English or another language, with the names of the players if there are any."""
         if not isinstance(events, (list, tuple)) or not all(isinstance(event, Event) for event in events):
             raise BadInput(f"events are some of a match's log, not {quoted(events)}")
-        if language not in LANGUAGES:
+        if not isinstance(language, str) or language not in LANGUAGES:
             raise BadInput(f"language is {quoted(language)}; there is {listing(LANGUAGES)}")
+        if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+            raise BadInput(f"names are those of the players from seat 1 on, not {quoted(names)}")
         try:
             log = f"{self.game.name}.log"
             return " ".join(told(language, f"{log}.{event.key}", event.arguments, names) for event in events)
