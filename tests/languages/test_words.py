@@ -397,3 +397,8 @@ print(told("eo", "han.log.emissary", sent), told("eo", "han.log.drew", {"card": 
         "('en', 'eo', 'it', 'ru') eo",
         "Seat 1 sendas al Wei kaj Qi: ruĝa kaj green. It is ruĝa.",
     ]
+
+
+def test_what_a_player_is_called_is_not_taken_for_a_message() -> None:
+    said = told("en", "hanabi.log.passed", {"seat": 1}, ["{card} '{' #"])
+    assert said.startswith("{card} '{' # ")
