@@ -1,9 +1,9 @@
-"""How long it takes to begin: the first page, table, bot's move and hint, and compiling everything.
+"""How long it takes to begin: the first page, table, bot's move and suggestion, and compiling everything.
 
     python -m benchmarks.starting [--cache FOLDER]
 
-A real `lantern serve` with an empty folder for compiled code, or the one named, and somebody who opens the page,
-sits down at a table of every game against two experts, and asks for a hint. Then a contest of experts whose bots are
+A real `lantern serve` with an empty folder for compiled code, or the one named, and somebody who opens the page, sits
+down at a table of every game against two experts, and asks for a suggestion. Then a contest of experts whose bots are
 compiled. Times are by the clock, from the start of the command; what compiling spends is processor time of all
 processes, whose work a busy machine does not change much.
 """
@@ -80,21 +80,21 @@ def wait_for_all() -> None:
 
 
 def visit(url: str, name: str) -> tuple[float, float, float]:
-    """How long a table takes to be made, two experts to have moved, and a hint to come."""
+    """How long a table takes to be made, two experts to have moved, and a suggestion to come."""
     ada = Person(url, "Ada")
     began = time.monotonic()
     table = ada.make(name, "me", "expert", "expert")["table"]
     view = ada.wait_for_turn(table)
     made = time.monotonic() - began
     asked = time.monotonic()
-    ada.post(f"/api/tables/{table}/hint", {"seat": view["to_act"], "expected_version": view["version"]})
-    hint = time.monotonic() - asked
+    ada.post(f"/api/tables/{table}/suggestion", {"seat": view["to_act"], "expected_version": view["version"]})
+    suggestion = time.monotonic() - asked
     moved = time.monotonic()
     while view["status"] == "playing" and view["to_act"] in view["mine"]:
         ada.move(table, view["actions"][0]["action"], view)
         view = ada.see(table)
     ada.wait_for_turn(table)
-    return made, hint, time.monotonic() - moved
+    return made, suggestion, time.monotonic() - moved
 
 
 def measure(cache: Path, folder: Path) -> None:
@@ -109,8 +109,10 @@ def measure(cache: Path, folder: Path) -> None:
     wait_until(lambda: answers(url))
     rows = [["the first page", f"{time.monotonic() - began:.1f} s"]]
     for name in lantern.names():
-        made, hint, moved = visit(url, name)
-        rows.append([f"{name}: a table, a hint, the experts' moves", f"{made:.1f}, {hint:.1f}, {moved:.1f} s"])
+        made, suggestion, moved = visit(url, name)
+        rows.append(
+            [f"{name}: a table, a suggestion, the experts' moves", f"{made:.1f}, {suggestion:.1f}, {moved:.1f} s"]
+        )
     wait_until(lambda: httpx.get(f"{url}/api/readiness", verify=False).json()["done"] == 1)
     rows.append(["everything is compiled", f"{time.monotonic() - began:.0f} s"])
     server.send_signal(signal.SIGINT)

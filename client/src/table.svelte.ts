@@ -1,7 +1,7 @@
 // A table as the page holds it: the view, what is picked, where in the past one looks, and what is lit.
 
 import {
-  type Action, type AnyGame, Denied, get, type Hint, insist, newId, post, postOnce, type PlyView, type TableView, type Trouble,
+  type Action, type AnyGame, Denied, get, type Suggestion, insist, newId, post, postOnce, type PlyView, type TableView, type Trouble,
 } from "./api/client";
 import { LiveTable } from "./api/live";
 import { choices, narrowed, openings, pick } from "./narrow";
@@ -30,9 +30,9 @@ export class TableState<G extends AnyGame = AnyGame> {
   asked = $state.raw<string | null>(null);
   busy = $state(false);
   /** What a good player would do now, once somebody has asked for it. */
-  hint = $state.raw<Hint | null>(null);
+  suggestion = $state.raw<Suggestion | null>(null);
   /** Whether the server thinks about that. */
-  hinting = $state(false);
+  suggesting = $state(false);
   /** An earlier moment that is looked at; null is now. */
   past = $state.raw<PlyView<G> | null>(null);
   /** The moment that was asked for last, shown as soon as the server has answered; null is now. */
@@ -40,7 +40,7 @@ export class TableState<G extends AnyGame = AnyGame> {
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
   /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
-  private told = $state(0);
+  private newest = $state(0);
   /** [words] what is being asked. */
   private asking = new Map<string, Promise<unknown>>();
   private live: LiveTable<G>;
@@ -69,7 +69,7 @@ export class TableState<G extends AnyGame = AnyGame> {
   /** What the game shows: now, or at the moment looked at. */
   shown = $derived<G["view"] | null>(this.past ? this.past.view : (this.view?.view ?? null));
   everything = $derived<G["everything"] | null>(this.past ? this.past.everything : (this.view?.everything ?? null));
-  actions = $derived<Action<G>[]>(this.past || this.busy || !this.view || this.view.version < this.told ? [] : this.view.actions);
+  actions = $derived<Action<G>[]>(this.past || this.busy || !this.view || this.view.version < this.newest ? [] : this.view.actions);
   /** What can be clicked now. */
   can = $derived<ReadonlySet<string>>(new Set([...choices(this.actions, this.picked), ...openings(this.actions)]));
   /** What goes with what is picked. */
@@ -98,7 +98,7 @@ export class TableState<G extends AnyGame = AnyGame> {
     this.picked = [];
     this.asked = null;
     this.problem = null;
-    this.hint = null;
+    this.suggestion = null;
   }
 
   /** A click on a thing. */
@@ -123,20 +123,20 @@ export class TableState<G extends AnyGame = AnyGame> {
   }
 
   /** Ask what a good player would do now, and mark it. */
-  async askHint(): Promise<void> {
+  async askForSuggestion(): Promise<void> {
     const view = this.view;
-    if (!view?.can_hint || view.seat === null || this.hinting || this.past) return;
+    if (!view?.can_suggest || view.seat === null || this.suggesting || this.past) return;
     this.letGo();
-    this.hinting = true;
+    this.suggesting = true;
     try {
-      const hint = await post<Hint>(`/api/tables/${this.id}/hint`, { seat: view.seat, expected_version: view.version });
+      const suggestion = await post<Suggestion>(`/api/tables/${this.id}/suggestion`, { seat: view.seat, expected_version: view.version });
       if (this.view?.ply !== view.ply || this.past) return;
-      this.mark(hint);
-      this.hint = hint;
+      this.mark(suggestion);
+      this.suggestion = suggestion;
     } catch (error) {
       this.fail(error);
     } finally {
-      this.hinting = false;
+      this.suggesting = false;
     }
   }
 
@@ -192,7 +192,7 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** The server has spoken of a version: wait for its view, and call anew if the line is down. */
   private expect(version: number): void {
-    this.told = Math.max(this.told, version);
+    this.newest = Math.max(this.newest, version);
     this.live.hurry();
   }
 

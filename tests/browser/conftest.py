@@ -35,7 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def judges() -> Iterator[None]:
-    """Whoever asks for hints or reviews is answered at once."""
+    """Whoever asks for suggestions or reviews is answered at once."""
     with quick_judges():
         yield
 

@@ -137,18 +137,18 @@ def look_at_an_earlier_moment(inspector: Inspector) -> None:
     inspector.look("an earlier moment, the log, and why", ".status", ".side")
 
 
-# In `make test`, axe looks at the hints of `test_advice`.
+# In `make test`, axe looks at the suggestions of `test_advice`.
 @pytest.mark.parametrize(
     ("game", "scheme", "size"), [more("khan", "dark", "desktop"), more("hanabi", "light", "narrow")]
 )
-def test_a_hint(visit: Visit, game: str, scheme: str, size: str) -> None:
+def test_a_suggestion(visit: Visit, game: str, scheme: str, size: str) -> None:
     visitor = visit(scheme=scheme, size=size)
     inspector = Inspector(visitor)
     visitor.order(game, "me", "random", seed="5", options={"start": 1})
     visitor.wait_for_turn()
-    visitor.button("ui.hint")
-    visitor.page.locator(".hint summary").click()
-    inspector.look(game, ".status", ".hint")
+    visitor.button("ui.suggestion")
+    visitor.page.locator(".suggestion summary").click()
+    inspector.look(game, ".status", ".suggestion")
     assert inspector.wrong == []
 
 

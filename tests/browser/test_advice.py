@@ -105,43 +105,43 @@ def picked(visitor: Visitor) -> set[str]:
         pytest.param("narrow", ("hanabi", "ming"), marks=pytest.mark.thorough),
     ],
 )
-def test_a_hint_is_marked_and_plays_nothing(visit: Visit, size: str, games: tuple[str, ...]) -> None:
+def test_a_suggestion_is_marked_and_plays_nothing(visit: Visit, size: str, games: tuple[str, ...]) -> None:
     visitor = visit(size=size, scheme="dark" if size == "desktop" else "light")
     inspector, page = Inspector(visitor), visitor.page
     for game in games:
         visitor.order(game, "me", "random", seed="4", options={"start": 1})
         visitor.wait_for_turn()
-        bulb = page.get_by_role("button", name=words()["ui.hint"])
-        box = page.get_by_role("region", name=words()["ui.hint"])
+        bulb = page.get_by_role("button", name=words()["ui.suggestion"])
+        box = page.get_by_role("region", name=words()["ui.suggestion"])
         for _ in range(2):
-            with page.expect_response("**/hint") as answer:
+            with page.expect_response("**/suggestion") as answer:
                 bulb.click()
-            hint: Json = answer.value.json()
-            expect(box.locator("ul li")).to_have_text([reason["text"] for reason in hint["reasons"]])
-            assert picked(visitor) <= set(hint["touches"])
-            assert picked(visitor) or not hint["touches"]
+            suggestion: Json = answer.value.json()
+            expect(box.locator("ul li")).to_have_text([reason["text"] for reason in suggestion["reasons"]])
+            assert picked(visitor) <= set(suggestion["touches"])
+            assert picked(visitor) or not suggestion["touches"]
             assert visitor.match.ply == 0
         assert visitor.sideways() == []
         if game == "khan":
             box.locator("summary").click()
-            inspector.look(game, ".status", ".hint")
+            inspector.look(game, ".status", ".suggestion")
             assert inspector.wrong == []
         page.keyboard.press("Escape")
         expect(box).to_have_count(0)
         assert picked(visitor) == set()
         bulb.click()
-        box.get_by_role("button", name=words()["ui.hint_play"]).click()
-        visitor.agree(hint["action"], 0)
+        box.get_by_role("button", name=words()["ui.suggestion_play"]).click()
+        visitor.agree(suggestion["action"], 0)
         visitor.wait_for_ply(1)
-        assert visitor.match.history[0] == hint["action"]
+        assert visitor.match.history[0] == suggestion["action"]
         expect(box).to_have_count(0)
 
 
-def test_no_hint_among_people(visit: Visit) -> None:
+def test_no_suggestion_among_people(visit: Visit) -> None:
     visitor = visit()
     visitor.order("hanabi", "me", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    assert not visitor.can("ui.hint")
+    assert not visitor.can("ui.suggestion")
 
 
 def over(visitor: Visitor, game: str) -> None:

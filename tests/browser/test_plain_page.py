@@ -135,7 +135,7 @@ def test_bots_play_it_and_friends_come_by_a_link(visit: Visit) -> None:
     do(visitor, "place 9")
     do(visitor, "end turn")
     assert visitor.match.ply > 3
-    assert not visitor.can("ui.hint")
+    assert not visitor.can("ui.suggestion")
     assert visitor.sideways() == []
     friend = visit()
     friend.page.goto(visit().invite("toy"))

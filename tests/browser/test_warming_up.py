@@ -169,7 +169,7 @@ def test_a_server_that_does_not_say_is_asked_no_more(visit: Visit, preparer: Tol
     expect(visitor.page.locator(BAR)).to_have_count(0)
 
 
-def test_a_quick_players_hint_says_so_and_has_no_numbers_and_a_strong_players_does_not(
+def test_a_quick_players_suggestion_says_so_and_has_no_numbers_and_a_strong_players_does_not(
     visit: Visit, house: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house.app.state.services.thinkers, "judging", unready)
@@ -177,15 +177,15 @@ def test_a_quick_players_hint_says_so_and_has_no_numbers_and_a_strong_players_do
     page = visitor.page
     visitor.order("han", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    page.get_by_role("button", name=words()["ui.hint"]).click()
-    box = page.get_by_role("region", name=words()["ui.hint"])
-    expect(box.get_by_text(words()["ui.hint_stood_in"])).to_be_visible()
+    page.get_by_role("button", name=words()["ui.suggestion"]).click()
+    box = page.get_by_role("region", name=words()["ui.suggestion"])
+    expect(box.get_by_text(words()["ui.suggestion_stood_in"])).to_be_visible()
     expect(box.locator(".worth, .chances, details")).to_have_count(0)
-    expect(box.get_by_role("button", name=words()["ui.hint_play"])).to_be_enabled()
+    expect(box.get_by_role("button", name=words()["ui.suggestion_play"])).to_be_enabled()
 
     monkeypatch.setattr(house.app.state.services.thinkers, "judging", ready)
     visitor.order("han", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    page.get_by_role("button", name=words()["ui.hint"]).click()
+    page.get_by_role("button", name=words()["ui.suggestion"]).click()
     expect(box.locator(".worth").first).to_be_visible()
-    expect(box.get_by_text(words()["ui.hint_stood_in"])).to_have_count(0)
+    expect(box.get_by_text(words()["ui.suggestion_stood_in"])).to_have_count(0)

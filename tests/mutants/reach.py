@@ -12,7 +12,7 @@ from lantern.kernel.files import write_whole
 from tests.mutants.workshop import Workshop
 
 SERVER = (
-    "addresses audit bots_alone clocks connections devices hints live logs moves own_data rates reasons repeats "
+    "addresses audit bots_alone clocks connections devices suggestions live logs moves own_data rates reasons repeats "
     "restart reviews scheduling seats store tables thinking warming"
 )
 """Its other tests are slow, and try everything."""

@@ -470,31 +470,31 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     _move_seats(ada, ben, eve, nobody, seating["table"], table)
     ada.post(f"/api/tables/{silent}/chat", {"seat": 1, "text": "mine is red"}, 409)
     ada.post(f"/api/tables/{silent}/seats/1/name", {"name": "Red"}, 409)
-    _hint(ada, eve, judges, seating["table"], table, over)
+    _suggestion(ada, eve, judges, seating["table"], table, over)
     _end(ada, eve, over, seating["table"], table)
     _review(ada, eve, over, seating["table"])
     _ask_for_no_judge(ada)
-    ada.post(f"/api/tables/{over}/hint", {"seat": 1, "expected_version": 0}, 409)
+    ada.post(f"/api/tables/{over}/suggestion", {"seat": 1, "expected_version": 0}, 409)
 
 
-def _hint(ada: Person, eve: Person, judges: dict[Game, Quick], seating: str, table: str, khan: str) -> None:
+def _suggestion(ada: Person, eve: Person, judges: dict[Game, Quick], seating: str, table: str, khan: str) -> None:
     alone = ada.make("han", "me", "random", options={"start": 1})["table"]
     asked = {"seat": 1, "expected_version": ada.see(alone)["version"]}
-    ada.post(f"/api/tables/{alone}/hint", asked)
-    ada.post(f"/api/tables/{alone}/hint", asked | {"expected_version": 0}, 409)
-    ada.post(f"/api/tables/{alone}/hint", asked | {"seat": 3}, 404)
-    eve.post(f"/api/tables/{alone}/hint", asked, 403)
-    ada.post("/api/tables/nowhere/hint", asked, 404)
-    ada.post(f"/api/tables/{seating}/hint", asked, 409)
-    ada.post(f"/api/tables/{table}/hint", asked, 409)
+    ada.post(f"/api/tables/{alone}/suggestion", asked)
+    ada.post(f"/api/tables/{alone}/suggestion", asked | {"expected_version": 0}, 409)
+    ada.post(f"/api/tables/{alone}/suggestion", asked | {"seat": 3}, 404)
+    eve.post(f"/api/tables/{alone}/suggestion", asked, 403)
+    ada.post("/api/tables/nowhere/suggestion", asked, 404)
+    ada.post(f"/api/tables/{seating}/suggestion", asked, 409)
+    ada.post(f"/api/tables/{table}/suggestion", asked, 409)
     (judge,) = judges.values()
     judge.fails = True
-    ada.post(f"/api/tables/{alone}/hint", asked, 503)
+    ada.post(f"/api/tables/{alone}/suggestion", asked, 503)
     judge.fails = False
     ada.post(f"/api/tables/{alone}/seats/1/leave")
-    ada.post(f"/api/tables/{alone}/hint", asked | {"expected_version": ada.see(alone)["version"]}, 409)
+    ada.post(f"/api/tables/{alone}/suggestion", asked | {"expected_version": ada.see(alone)["version"]}, 409)
     waiting = ada.make("han", "me", "random", options={"start": 2})["table"]
-    ada.post(f"/api/tables/{waiting}/hint", asked | {"expected_version": ada.see(waiting)["version"]}, 409)
+    ada.post(f"/api/tables/{waiting}/suggestion", asked | {"expected_version": ada.see(waiting)["version"]}, 409)
 
 
 def _review(ada: Person, eve: Person, over: str, seating: str) -> None:
@@ -509,15 +509,15 @@ def _review(ada: Person, eve: Person, over: str, seating: str) -> None:
 
 
 def _ask_for_no_judge(ada: Person) -> None:
-    """A game that nobody can judge has neither hints nor reviews."""
+    """A game that nobody can judge has neither suggestions nor reviews."""
     table = ada.make("toy", "me", "random")["table"]
     seen = ada.see(table)
-    ada.post(f"/api/tables/{table}/hint", {"seat": 1, "expected_version": seen["version"]}, 409)
+    ada.post(f"/api/tables/{table}/suggestion", {"seat": 1, "expected_version": seen["version"]}, 409)
     ada.move(table, "place 5")
     ada.post(f"/api/tables/{table}/abandon", {"seat": 1})
     ada.get(f"/api/tables/{table}/review", 409)
     ada.post(f"/api/tables/{table}/review", None, 409)
-    assert not seen["can_hint"]
+    assert not seen["can_suggest"]
     assert not ada.see(table)["can_review"]
 
 
@@ -718,11 +718,11 @@ def _look_closely(ada: Person, eve: Person, table: str, seen: Json, chance: Rand
             is_one(models.Preview, ada.get(f"/api/tables/{table}/preview", action=action))
 
 
-def test_a_hint_has_its_form(house: Running) -> None:
+def test_a_suggestion_has_its_form(house: Running) -> None:
     ada = house.person("Ada")
     table = ada.make("ming", "me", "random", seed="11", options={"start": 1})["table"]
     asked = {"seat": 1, "expected_version": ada.wait_for_turn(table)["version"]}
-    is_one(models.Hint, ada.post(f"/api/tables/{table}/hint", asked))
+    is_one(models.Suggestion, ada.post(f"/api/tables/{table}/suggestion", asked))
 
 
 def test_who_waits_for_his_turn_is_told(house: Running) -> None:

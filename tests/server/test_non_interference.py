@@ -28,7 +28,7 @@ from lantern.kernel.game import Match
 from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all
-from lantern.server.http import guard, hints
+from lantern.server.http import guard, suggestions
 from lantern.server.live import hub
 from lantern.server.tables import views
 from lantern.server.tables.table import Table
@@ -230,7 +230,7 @@ def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Houses]:
         yield Houses(pair)
 
 
-def told(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
+def content_of(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
     """All of an answer but the time."""
     headers = sorted((name, value) for name, value in answer.headers.multi_items() if name != "date")
     return answer.status_code, headers, answer.content
@@ -289,7 +289,7 @@ class Twins:
     def ask(self, who: int | None, method: str, path: str, body: Any = None, **query: Any) -> list[httpx.Response]:
         """Ask in both worlds; the answers are the same to whom the worlds are."""
         answers = self.houses.ask(who, method, path, body, **query)
-        here, there = map(told, answers)
+        here, there = map(content_of, answers)
         if who in self.alike:
             assert not difference_of(here, there), f"{who} sees a difference in {method} {path} {query}"
             self.asked += 1
@@ -310,7 +310,7 @@ class Twins:
         made = self.houses.ask(
             1, "POST", "/api/tables", (order | {"saved": self.here.save()}, order | {"saved": self.there.save()})
         )
-        assert told(made[0]) == told(made[1])
+        assert content_of(made[0]) == content_of(made[1])
         assert made[0].status_code == 201, made[0].text
         self.table = made[0].json()["table"]
         for seat, key in made[0].json()["keys"].items():
@@ -454,7 +454,7 @@ class Twins:
             self.ask(viewer, "GET", self.path(), seat=seat)
             self.ask(viewer, "GET", self.path("/plies/0"), seat=seat)
             self.ask(viewer, "GET", self.path("/reasons/1"), seat=seat)
-            self.ask(viewer, "POST", self.path("/hint"), {"seat": seat, "expected_version": self.version})
+            self.ask(viewer, "POST", self.path("/suggestion"), {"seat": seat, "expected_version": self.version})
             self.ask(viewer, "GET", self.path("/preview"), seat=seat, action="pass")
         other = 1 if viewer != 1 else 2
         self.ask(viewer, "POST", self.path("/moves"), self.move_of(other, self.here.actions()[0], move_id="other"))
@@ -508,10 +508,10 @@ def run_through(houses: Houses, case: Case) -> Twins:
     return twins
 
 
-# Hints
+# Suggestions
 
 
-def hint_case(case: Case) -> Case:
+def suggestion_case(case: Case) -> Case:
     """A moment at which the seat of a case is to act and something is hidden from it."""
     moments = played(case.game, json.dumps(case.options), case.seed)
     acting = [place for place, match in enumerate(moments) if match.to_act == case.seat]
@@ -519,12 +519,14 @@ def hint_case(case: Case) -> Case:
     return case._replace(part=part + 0.1 / len(moments), phase="", spectators=PUBLIC)
 
 
-HINT_CASES = [case for case in CASES if not case.phase and str(case).endswith((f"-for-{case.seat}", "-for-2-seat"))]
+SUGGESTION_CASES = [
+    case for case in CASES if not case.phase and str(case).endswith((f"-for-{case.seat}", "-for-2-seat"))
+]
 
 
-def ask_hint(houses: Houses, case: Case) -> list[httpx.Response]:
-    """A hint for a seat among bots, in two worlds that it can't tell apart."""
-    case = hint_case(case)
+def ask_suggestion(houses: Houses, case: Case) -> list[httpx.Response]:
+    """A suggestion for a seat among bots, in two worlds that it can't tell apart."""
+    case = suggestion_case(case)
     here, there = worlds(case)
     assert here.to_act == there.to_act == case.seat
     assert knows(here, case.seat) == knows(there, case.seat)
@@ -534,21 +536,21 @@ def ask_hint(houses: Houses, case: Case) -> list[httpx.Response]:
     path = f"/api/tables/{made[0].json()['table']}"
     version = houses.ask(1, "GET", path)[0].json()["version"]
     body = {"seat": case.seat, "expected_version": version}
-    return houses.ask(1, "POST", f"{path}/hint", body, language=LANGUAGES[case.seat % 3])
+    return houses.ask(1, "POST", f"{path}/suggestion", body, language=LANGUAGES[case.seat % 3])
 
 
-@pytest.mark.parametrize("case", HINT_CASES, ids=str)
+@pytest.mark.parametrize("case", SUGGESTION_CASES, ids=str)
 @pytest.mark.sampled(3)
-def test_a_hint_follows_from_what_a_seat_can_see(houses: Houses, case: Case) -> None:
-    here, there = ask_hint(houses, case)
+def test_a_suggestion_follows_from_what_a_seat_can_see(houses: Houses, case: Case) -> None:
+    here, there = ask_suggestion(houses, case)
     assert here.status_code == 200, here.text
     assert here.json()["reasons"]
-    assert not difference_of(told(here), told(there)), "the seat sees a difference in its hint"
+    assert not difference_of(content_of(here), content_of(there)), "the seat sees a difference in its suggestion"
 
 
 def leaky_records(monkeypatch: pytest.MonkeyPatch) -> None:
     """The judge is given everything."""
-    monkeypatch.setattr(hints, "seen_by", lambda match, index, judge: match.state)
+    monkeypatch.setattr(suggestions, "seen_by", lambda match, index, judge: match.state)
 
 
 def leaky_trial(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -563,12 +565,12 @@ def leaky_trial(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("leak", [leaky_records, leaky_trial])
-def test_a_hint_that_leaks_is_found_out(
+def test_a_suggestion_that_leaks_is_found_out(
     houses: Houses, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)
-    answers = [ask_hint(houses, case) for case in HINT_CASES if case.game == "hanabi"]
-    assert any(difference_of(told(here), told(there)) for here, there in answers)
+    answers = [ask_suggestion(houses, case) for case in SUGGESTION_CASES if case.game == "hanabi"]
+    assert any(difference_of(content_of(here), content_of(there)) for here, there in answers)
 
 
 TOTAL: dict[str, Counter[str]] = {game: Counter() for game in lantern.names()}

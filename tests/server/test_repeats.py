@@ -55,7 +55,7 @@ class Request:
             return client.request(self.method, self.path, json=self.body, headers=self.headers)
 
 
-def told(answer: httpx.Response) -> tuple[int, str, str | None]:
+def content_of(answer: httpx.Response) -> tuple[int, str, str | None]:
     return answer.status_code, answer.text, answer.headers.get("set-cookie")
 
 
@@ -210,10 +210,10 @@ def taking_back(house: Running) -> Request:
     return Request(ada, f"/api/tables/{table}/undo", {"seat": 1, "expected_version": version, "move_id": "u"})
 
 
-def a_hint(house: Running) -> Request:
+def a_suggestion(house: Running) -> Request:
     ada, made = at(house, "me", "random")
     version = ada.see(made["table"])["version"]
-    return Request(ada, f"/api/tables/{made['table']}/hint", {"seat": 1, "expected_version": version})
+    return Request(ada, f"/api/tables/{made['table']}/suggestion", {"seat": 1, "expected_version": version})
 
 
 def wanting_the_end(house: Running) -> Request:
@@ -279,7 +279,7 @@ SCENES: dict[str, list[Scene]] = {
     "POST /api/tables/{table_id}/invite": [another_link],
     "POST /api/tables/{table_id}/moves": [a_move],
     "POST /api/tables/{table_id}/undo": [taking_back],
-    "POST /api/tables/{table_id}/hint": [a_hint],
+    "POST /api/tables/{table_id}/suggestion": [a_suggestion],
     "POST /api/tables/{table_id}/abandon": [wanting_the_end, the_end],
     "POST /api/tables/{table_id}/rematch": [playing_again, the_same_deal],
     "POST /api/tables/{table_id}/chat": [a_word, a_greeting],
@@ -310,18 +310,18 @@ def test_what_is_asked_again_is_done_once(house: Running, scene: Scene) -> None:
     first = request.send()
     assert first.is_success, first.text
     once = stored(folder_of(house))
-    assert (once != before) == (scene not in (a_hint, a_review)), "the first time, it is done"
-    assert told(request.send()) == told(first)
+    assert (once != before) == (scene not in (a_suggestion, a_review)), "the first time, it is done"
+    assert content_of(request.send()) == content_of(first)
     assert stored(folder_of(house)) == once
 
 
 def test_what_is_asked_again_after_a_restart_is_done_once(tmp_path: Path, ticker: Ticker) -> None:
     with quick_judges(), Running(tmp_path, now=ticker) as house:
-        requests = [scene(house) for scene in ALL if scene not in (a_hint, a_review)]
-        first = [told(request.send()) for request in requests]
+        requests = [scene(house) for scene in ALL if scene not in (a_suggestion, a_review)]
+        first = [content_of(request.send()) for request in requests]
         once = stored(tmp_path)
     with quick_judges(), Running(tmp_path, now=ticker) as house:
-        assert [told(request.send(house.url)) for request in requests] == first
+        assert [content_of(request.send(house.url)) for request in requests] == first
     assert stored(tmp_path) == once
 
 
@@ -335,7 +335,7 @@ def test_what_is_asked_again_much_later_is_answered_as_it_was(house: Running) ->
     ben.post(f"/api/tables/{table}/chat", {"seat": 2, "greeting": "hello"})
     ben.post(f"/api/tables/{table}/seats/2/leave")
     once = stored(folder_of(house))
-    assert told(request.send()) == told(first)
+    assert content_of(request.send()) == content_of(first)
     assert stored(folder_of(house)) == once
 
 
@@ -354,7 +354,7 @@ def test_an_id_with_other_words_or_of_another_person_is_another_request(house: R
     if scene is a_word:
         other.body = (request.body or {}) | {"text": "good bye"}
     if scene is not another_link:
-        assert told(other.send()) != told(first)
+        assert content_of(other.send()) != content_of(first)
     stranger = Request(house.person(), request.path, request.body, headers=request.headers)
     assert stranger.send().text != first.text
 

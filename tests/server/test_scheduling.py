@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from lantern.server.bots import workers
-from lantern.server.bots.fair_queue import HINTS, MOVES, REVIEWS, Claim, Leave, Scheduler, Ticket
+from lantern.server.bots.fair_queue import MOVES, REVIEWS, SUGGESTIONS, Claim, Leave, Scheduler, Ticket
 from lantern.server.bots.workers import USUAL_S, Worker, Workers
 
 
@@ -85,11 +85,14 @@ def test_tables_of_one_person_take_turns() -> None:
     assert order == ["a", "b", "c", "a", "b", "c", "a"]
 
 
-def test_of_one_person_moves_go_before_hints_and_these_before_reviews() -> None:
+def test_of_one_person_moves_go_before_suggestions_and_these_before_reviews() -> None:
     scheduler = asked(
-        Claim("ada", "review", REVIEWS), Claim("ada", "hint", HINTS), Claim("ada", "a"), Claim("ada", "b", MOVES)
+        Claim("ada", "review", REVIEWS),
+        Claim("ada", "suggestion", SUGGESTIONS),
+        Claim("ada", "a"),
+        Claim("ada", "b", MOVES),
     )
-    assert served(scheduler) == ["a", "b", "hint", "review"]
+    assert served(scheduler) == ["a", "b", "suggestion", "review"]
 
 
 def test_reviews_of_one_are_no_worse_off_than_moves_of_another() -> None:
@@ -152,7 +155,7 @@ def test_bots_among_themselves_give_way_at_once_to_a_person_and_in_time_to_their
     bots = Claim("eve", "bots", watched=watched)
     assert leave(bots) == Leave.FULL
     assert leave(bots, Claim("eve", "eve")) == Leave.NONE
-    assert leave(bots, Claim("ada", "ada", HINTS)) == Leave.NONE
+    assert leave(bots, Claim("ada", "ada", SUGGESTIONS)) == Leave.NONE
     assert leave(bots, Claim("ada", "bots too", watched=watched)) == Leave.USUAL
     assert leave(bots, Claim("ada", "bots unseen", watched=unwatched)) == Leave.FULL
 
@@ -191,7 +194,11 @@ class Office(RuleBasedStateMachine):
     def open(self, places: int) -> None:
         self.places, self.scheduler = places, Scheduler(places)
 
-    @rule(person=st.sampled_from("abcd"), table=st.sampled_from("123"), rank=st.sampled_from([MOVES, HINTS, REVIEWS]))
+    @rule(
+        person=st.sampled_from("abcd"),
+        table=st.sampled_from("123"),
+        rank=st.sampled_from([MOVES, SUGGESTIONS, REVIEWS]),
+    )
     def come(self, person: str, table: str, rank: int) -> None:
         self._come(Claim(person, person + table, rank))
 

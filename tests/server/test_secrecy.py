@@ -307,25 +307,25 @@ class Witness:
 
     def __init__(self, house: Running, name: str | None) -> None:
         self.person = house.person(name)
-        self.told: list[str] = []
+        self.heard: list[str] = []
         self.person.client.event_hooks["response"].append(self._note)
 
     def _note(self, response: httpx.Response) -> None:
         response.read()
         headers = "\n".join(f"{name}: {value}" for name, value in response.headers.multi_items())
-        self.told.append(f"{headers}\n{response.text}")
+        self.heard.append(f"{headers}\n{response.text}")
 
     def listen(self, socket: ClientConnection) -> None:
         """Keep what has come down a socket until now."""
         socket.send('{"type":"ping"}')
         while True:
-            self.told.append(str(socket.recv(timeout=PATIENCE_S)))
-            if json.loads(self.told[-1])["type"] == "pong":
+            self.heard.append(str(socket.recv(timeout=PATIENCE_S)))
+            if json.loads(self.heard[-1])["type"] == "pong":
                 return
 
     @property
-    def all_told(self) -> str:
-        return "\n".join(self.told)
+    def all_heard(self) -> str:
+        return "\n".join(self.heard)
 
 
 @dataclass
@@ -412,7 +412,7 @@ def play_a_little(session: Session, game: str) -> None:
         session.keep(2, cem.join(table, opened)["key"])
         look_around(session, table)
         listen(session, sockets)
-        session.before_the_end = [witness.all_told for witness in session.people]
+        session.before_the_end = [witness.all_heard for witness in session.people]
         for seat, person in enumerate((ada, ben, cem), 1):
             person.post(f"{path}/abandon", {"seat": seat})
         wait_for(lambda: ada.see(table)["status"] == "abandoned")
@@ -472,15 +472,15 @@ def test_the_database_holds_no_secret(session: Session) -> None:
 def test_nobody_is_told_a_secret_of_another(session: Session) -> None:
     for secret, owner in session.secrets.items():
         for number, witness in enumerate(session.people):
-            assert (secret in witness.all_told) == (number == owner)
-            assert keys.hashed(secret) not in witness.all_told
+            assert (secret in witness.all_heard) == (number == owner)
+            assert keys.hashed(secret) not in witness.all_heard
 
 
 def test_nobody_is_told_who_is_who_in_the_database(session: Session) -> None:
     guests = {guest for guest, _ in session.house.tables._guests.values()}
     assert len(guests) >= 3
     for witness in session.people:
-        assert not [guest for guest in guests if guest in witness.all_told]
+        assert not [guest for guest in guests if guest in witness.all_heard]
 
 
 def test_seed_and_salt_are_told_after_the_end_only(session: Session) -> None:
@@ -494,7 +494,7 @@ def test_seed_and_salt_are_told_after_the_end_only(session: Session) -> None:
 def test_the_seed_told_at_the_end_is_the_one_promised(session: Session) -> None:
     for table in session.tables:
         for witness in session.people:
-            views = [json.loads(told.split("\n")[-1]) for told in witness.told if '"commitment"' in told]
+            views = [json.loads(told.split("\n")[-1]) for told in witness.heard if '"commitment"' in told]
             promised = {view["commitment"] for view in views if view["table"] == table}
             seen = witness.person.see(table)
             assert promised == {hashlib.sha256(f"{seen['salt']}:{seen['seed']}".encode()).hexdigest()}

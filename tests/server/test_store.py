@@ -317,7 +317,7 @@ def test_a_store_is_closed_though_a_connection_is_made_meanwhile(monkeypatch: py
 
     async def open_and_close() -> None:
         store = PostgresStore(make_url("postgresql://nobody@127.0.0.1/nowhere"))
-        await store.listen(lambda hint: None, lambda: None)
+        await store.listen(lambda change: None, lambda: None)
         await asyncio.sleep(0)
         closed, _ = await asyncio.wait({asyncio.create_task(store.close())}, timeout=PATIENCE_S)
         assert closed

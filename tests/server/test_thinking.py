@@ -28,7 +28,7 @@ from lantern.players.compiling import JUDGE, RULES, Pair
 from lantern.players.player import Player, seat
 from lantern.server.bots import compiling, thinking, workers
 from lantern.server.bots.compiling import Preparer, all_pairs
-from lantern.server.bots.fair_queue import HINTS, REVIEWS, Claim
+from lantern.server.bots.fair_queue import REVIEWS, SUGGESTIONS, Claim
 from lantern.server.bots.thinking import Closed, NoJudgement, Thinkers, Thought
 from lantern.server.bots.workers import Unwatched
 from tests.server import bad_bots, judges
@@ -575,7 +575,7 @@ def test_a_judge_is_given_all_that_a_seat_has_seen() -> None:
         assert match.to_act is not None
         seen = thinking.seen_by(match, match.to_act - 1, judge)
         assert len(seen) == 4
-        assert (await thinkers.judge(HANABI, seen, match.to_act - 1, Claim("ada", rank=HINTS))).chances == [1.0]
+        assert (await thinkers.judge(HANABI, seen, match.to_act - 1, Claim("ada", rank=SUGGESTIONS))).chances == [1.0]
         assert judge.seen == [match.watched(match.to_act - 1).tobytes()]
         await thinkers.close()
 
@@ -595,7 +595,7 @@ def test_judges_think_in_processes_too(logged: list[Any]) -> None:
     assert not logged
 
 
-def test_of_one_person_moves_go_before_hints_and_these_before_reviews(folder: Path) -> None:
+def test_of_one_person_moves_go_before_suggestions_and_these_before_reviews(folder: Path) -> None:
     order: list[str] = []
 
     async def in_turn(what: str, work: Coroutine[Any, Any, Any]) -> None:
@@ -611,7 +611,7 @@ def test_of_one_person_moves_go_before_hints_and_these_before_reviews(folder: Pa
         await thinking_process()
         later = [
             asyncio.create_task(in_turn("review", thinkers.judge(HANABI, seen, 0, Claim("ada", rank=REVIEWS)))),
-            asyncio.create_task(in_turn("hint", thinkers.judge(HANABI, seen, 0, Claim("ada", rank=HINTS)))),
+            asyncio.create_task(in_turn("suggestion", thinkers.judge(HANABI, seen, 0, Claim("ada", rank=SUGGESTIONS)))),
             asyncio.create_task(in_turn("move", ask(thinkers, "fine"))),
         ]
         await asyncio.sleep(0.05)
@@ -620,7 +620,7 @@ def test_of_one_person_moves_go_before_hints_and_these_before_reviews(folder: Pa
         await thinkers.close()
 
     run(test())
-    assert order == ["move", "hint", "review"]
+    assert order == ["move", "suggestion", "review"]
 
 
 def test_whoever_answers_at_once_waits_for_nobody_who_thinks(folder: Path) -> None:
@@ -741,7 +741,7 @@ def test_a_judge_that_fails(worst: BaseException, logged: list[Any]) -> None:
     async def test() -> None:
         thinkers = Thinkers(0, LONG_S, judging=lambda game, name: Failing())
         with pytest.raises(NoJudgement):
-            await thinkers.judge(HANABI, HANABI.match(2, seed=1).concealed(0), 0, Claim("ada", rank=HINTS))
+            await thinkers.judge(HANABI, HANABI.match(2, seed=1).concealed(0), 0, Claim("ada", rank=SUGGESTIONS))
         await thinkers.close()
 
     run(test())
@@ -825,7 +825,7 @@ def test_a_table_is_told_of_a_stand_in_until_the_bot_is_compiled() -> None:
 
     async def test() -> None:
         thinkers = Thinkers(0, LONG_S, judging=lambda game, name: cast(Judge, judge), preparer=prepared)
-        seen, claim = HANABI.match(2, seed=1).concealed(0), Claim("ada", rank=HINTS)
+        seen, claim = HANABI.match(2, seed=1).concealed(0), Claim("ada", rank=SUGGESTIONS)
         assert thinkers.readiness == 0.5
         assert (await thinkers.judge(HANABI, seen, 0, claim)).stood_in, "nobody who listens need be told"
         assert (await thinkers.judge(HANABI, seen, 0, claim, told.append)).stood_in
@@ -851,7 +851,7 @@ def test_a_server_that_closes_waits_for_no_compiler() -> None:
     async def test() -> None:
         thinkers = Thinkers(0, LONG_S, judging=lambda game, name: cast(Judge, StandIn()), preparer=prepared)
         seen = HANABI.match(2, seed=1).concealed(0)
-        await thinkers.judge(HANABI, seen, 0, Claim("ada", rank=HINTS), told.append)
+        await thinkers.judge(HANABI, seen, 0, Claim("ada", rank=SUGGESTIONS), told.append)
         review = asyncio.create_task(thinkers.have_judge(HANABI))
         await asyncio.sleep(0)
         await thinkers.close()

@@ -23,7 +23,7 @@ type Shown<G extends AnyGame, Name extends "TableView" | "PlyView"> = Omit<Schem
 };
 export type Talk = Schemas["Talk"];
 export type Reasons = Schemas["Reasons"];
-export type Hint = Schemas["Hint"];
+export type Suggestion = Schemas["Suggestion"];
 export type ReviewState = Schemas["ReviewState"];
 export type Review = Schemas["Review"];
 

@@ -312,7 +312,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table_id}/hint": {
+    "/api/tables/{table_id}/suggestion": {
         parameters: {
             query?: never;
             header?: never;
@@ -322,10 +322,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give Hint
+         * Suggest
          * @description What a strong player would do, for somebody who plays against bots only. It plays nothing.
          */
-        post: operations["give_hint_api_tables__table_id__hint_post"];
+        post: operations["suggest_api_tables__table_id__suggestion_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -870,56 +870,6 @@ export interface components {
             process: string;
         };
         /**
-         * Hint
-         * @description What a strong player would do, on what this seat has seen.
-         */
-        Hint: {
-            /** Action */
-            action: string;
-            /** Touches */
-            touches: string[];
-            gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
-            /** Worth */
-            worth: number | null;
-            /** Version */
-            version: number;
-            /** Seat */
-            seat: number;
-            /**
-             * Unit
-             * @description whether worths are chances to win from 0 to 1, or points of the team
-             * @enum {string}
-             */
-            unit: "chance" | "points";
-            /**
-             * Chances
-             * @description everybody's chances now; in a team game one number, its points
-             */
-            chances: number[];
-            /**
-             * Others
-             * @description the next best, best first
-             */
-            others: components["schemas"]["Worth"][];
-            /** Reasons */
-            reasons: components["schemas"]["ReasonView"][];
-            /**
-             * Stood In
-             * @description whether a quick bot says so, because the strong one is not compiled yet
-             */
-            stood_in: boolean;
-        };
-        /**
-         * HintOrder
-         * @description Wanting to know what a strong player would do, by who saw the table at a version.
-         */
-        HintOrder: {
-            /** Seat */
-            seat: number;
-            /** Expected Version */
-            expected_version: number;
-        };
-        /**
          * Joining
          * @description Taking a seat: with the secret of a link, or none where anybody may.
          */
@@ -1094,7 +1044,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /**
              * Message
              * @description the same in the reader's language
@@ -1283,6 +1233,56 @@ export interface components {
             seat: number | null;
         };
         /**
+         * Suggestion
+         * @description What a strong player would do, on what this seat has seen.
+         */
+        Suggestion: {
+            /** Action */
+            action: string;
+            /** Touches */
+            touches: string[];
+            gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
+            /** Worth */
+            worth: number | null;
+            /** Version */
+            version: number;
+            /** Seat */
+            seat: number;
+            /**
+             * Unit
+             * @description whether worths are chances to win from 0 to 1, or points of the team
+             * @enum {string}
+             */
+            unit: "chance" | "points";
+            /**
+             * Chances
+             * @description everybody's chances now; in a team game one number, its points
+             */
+            chances: number[];
+            /**
+             * Others
+             * @description the next best, best first
+             */
+            others: components["schemas"]["Worth"][];
+            /** Reasons */
+            reasons: components["schemas"]["ReasonView"][];
+            /**
+             * Stood In
+             * @description whether a quick bot says so, because the strong one is not compiled yet
+             */
+            stood_in: boolean;
+        };
+        /**
+         * SuggestionOrder
+         * @description Wanting to know what a strong player would do, by who saw the table at a version.
+         */
+        SuggestionOrder: {
+            /** Seat */
+            seat: number;
+            /** Expected Version */
+            expected_version: number;
+        };
+        /**
          * TableList
          * @description Tables, last changed first.
          */
@@ -1457,10 +1457,10 @@ export interface components {
              */
             can_undo: number;
             /**
-             * Can Hint
-             * @description whether this viewer may ask for a hint: it is his turn, all others are bots
+             * Can Suggest
+             * @description whether this viewer may ask for a suggestion: it is his turn, all others are bots
              */
-            can_hint: boolean;
+            can_suggest: boolean;
             /**
              * Everything
              * @description what was hidden, after the end
@@ -1595,7 +1595,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "hint_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_hint" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /** Message */
             message: string;
         };
@@ -1739,10 +1739,10 @@ export interface components {
              */
             can_undo: number;
             /**
-             * Can Hint
-             * @description whether this viewer may ask for a hint: it is his turn, all others are bots
+             * Can Suggest
+             * @description whether this viewer may ask for a suggestion: it is his turn, all others are bots
              */
-            can_hint: boolean;
+            can_suggest: boolean;
             /**
              * Everything
              * @description what was hidden, after the end
@@ -5161,7 +5161,7 @@ export interface operations {
             };
         };
     };
-    give_hint_api_tables__table_id__hint_post: {
+    suggest_api_tables__table_id__suggestion_post: {
         parameters: {
             query?: never;
             header?: {
@@ -5176,7 +5176,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HintOrder"];
+                "application/json": components["schemas"]["SuggestionOrder"];
             };
         };
         responses: {
@@ -5186,7 +5186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Hint"];
+                    "application/json": components["schemas"]["Suggestion"];
                 };
             };
             /** @description bad_request */
@@ -5216,7 +5216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description hint_people or match_over or no_judge or not_playing or not_your_turn or seat_has_bot or stale or too_many */
+            /** @description match_over or no_judge or not_playing or not_your_turn or seat_has_bot or stale or suggestion_people or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5252,7 +5252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description no_hint or too_slow or unavailable */
+            /** @description no_suggestion or too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -116,20 +116,20 @@ class Batch(Apart):
         self.states = states
         self.chance, self.choice = new_records(Stream, games), new_records(Stream, games)
         self.actions: NDArray[np.int64] = np.zeros(games, np.int64)
-        self.tables = told = Tables.allocate(
+        self.tables = tables = Tables.allocate(
             sheet, options, observations, masks, lambda kind, *columns: np.zeros((games, *columns), kind)
         )
-        self.seats: NDArray[np.int64] = told.seats
-        self.observations: NDArray[np.int8] = told.observations
-        self.masks: NDArray[np.int8] = told.masks
-        self.deals: NDArray[np.int64] = told.deals
-        self.codes: NDArray[np.int64] = told.codes
-        self.rewards: NDArray[np.float32] = told.rewards
-        self.ended: NDArray[np.int8] = told.ended
-        self.scores: NDArray[np.int64] = told.scores
-        self.standings: NDArray[np.int64] = told.standings
-        self.lengths: NDArray[np.int64] = told.lengths
-        self.endings: NDArray[np.int64] = told.endings
+        self.seats: NDArray[np.int64] = tables.seats
+        self.observations: NDArray[np.int8] = tables.observations
+        self.masks: NDArray[np.int8] = tables.masks
+        self.deals: NDArray[np.int64] = tables.deals
+        self.codes: NDArray[np.int64] = tables.codes
+        self.rewards: NDArray[np.float32] = tables.rewards
+        self.ended: NDArray[np.int8] = tables.ended
+        self.scores: NDArray[np.int64] = tables.scores
+        self.standings: NDArray[np.int64] = tables.standings
+        self.lengths: NDArray[np.int64] = tables.lengths
+        self.endings: NDArray[np.int64] = tables.endings
         self._listed: NDArray[np.int64] = np.zeros((self.threads, sheet.most_legal if masks else 0), np.int64)
         self._stepping, self._choosing = Crew(games, self.threads), Crew(games, self.threads)
         self._dealt = False

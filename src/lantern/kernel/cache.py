@@ -205,7 +205,7 @@ class EntryCache(_Cache):
         if found is None and is_hurried():
             raise NotCompiled(self.label)
         if found is None and self._lock(path):
-            found = self._read(path, target, told=True)
+            found = self._read(path, target, quietly=True)
             if found is not None:
                 self._unlock(path)
         if found is not None:
@@ -243,13 +243,13 @@ class EntryCache(_Cache):
         code, machine = (self._digest, self.mode, str(signature)), (codegen.magic_tuple(), *_versions())
         return folder() / f"{self.name}.{_short(code, 24)}.{_short(machine, 12)}.bin"
 
-    def _read(self, path: Path, target: Any, *, told: bool = False) -> Any:
+    def _read(self, path: Path, target: Any, *, quietly: bool = False) -> Any:
         try:
             return _unpacked(path.name, target)
         except (FileNotFoundError, NotCompiled):
             return None
         except Exception as error:
-            if not told:
+            if not quietly:
                 _tell_once(f"lantern: {_where(path.name) or path} can't be read ({error}); compiling again")
             return None
 

@@ -174,11 +174,11 @@ class GpuBatch(Uncopied):
         self.states = cuda.to_device(as_words(states))
         self.chance, self.choice = (self._zeros(np.int64) for _ in (CHANCE, CHOICE))
         self.actions = self._zeros(np.int64)
-        self.tables = told = Tables.allocate(sheet, options, observations, masks, self._zeros, self._table)
-        self.seats, self.codes, self.deals = told.seats, told.codes, told.deals
-        self.observations, self.masks = told.observations, told.masks
-        self.rewards, self.ended, self.scores = told.rewards, told.ended, told.scores
-        self.standings, self.lengths, self.endings = told.standings, told.lengths, told.endings
+        self.tables = tables = Tables.allocate(sheet, options, observations, masks, self._zeros, self._table)
+        self.seats, self.codes, self.deals = tables.seats, tables.codes, tables.deals
+        self.observations, self.masks = tables.observations, tables.masks
+        self.rewards, self.ended, self.scores = tables.rewards, tables.ended, tables.scores
+        self.standings, self.lengths, self.endings = tables.standings, tables.lengths, tables.endings
         nothing = self._table(np.int8, 0)
         self._played = self.tables if self._at_once else self.tables._replace(observations=nothing, masks=nothing)
         self._listed = self._table(np.int16, sheet.most_legal if masks else 0)

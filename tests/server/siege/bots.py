@@ -20,7 +20,7 @@ CLUB = {"kind": "bot", "bot": "club"}
 
 
 async def attack(server: Target, until: float) -> None:
-    """Order the tables, watch those of bots among themselves, and play at the others; ask for hints there too."""
+    """Order the tables, watch those of bots among themselves, and play at the others; ask for suggestions there too."""
     with suppress(TimeoutError):
         async with asyncio.timeout(until - time.monotonic()), server.client() as client:
             alone = [await _made(client, [EXPERT if number % 2 else CLUB] * 4) for number in range(ALONE)]
@@ -48,14 +48,14 @@ async def _watch(server: Target, client: httpx.AsyncClient, table: str) -> None:
 
 
 async def _play(client: httpx.AsyncClient, table: str) -> None:
-    """Move as soon as it is one's turn, and ask for a hint."""
+    """Move as soon as it is one's turn, and ask for a suggestion."""
     moves = 0
     while True:
         seen: Any = (await client.get(f"/api/tables/{table}")).json()
         if seen.get("actions"):
             moves += 1
             asked = {"seat": 1, "expected_version": seen["version"]}
-            await client.post(f"/api/tables/{table}/hint", json=asked)
+            await client.post(f"/api/tables/{table}/suggestion", json=asked)
             move = asked | {"action": seen["actions"][0]["action"], "move_id": f"{table}-{moves}"}
             await client.post(f"/api/tables/{table}/moves", content=json.dumps(move))
         await asyncio.sleep(0.2)

@@ -1,4 +1,4 @@
-"""What the actions of a position are worth: the opinion behind hints and reviews.
+"""What the actions of a position are worth: the opinion behind suggestions and reviews.
 
 A judge sees what the seat to act has seen, and holds the same opinion whenever it sees the same: how it deals what is
 hidden follows from what it sees. It thinks for a fixed number of rounds, so that a busy machine makes no difference.

@@ -1,1 +1,1 @@
-"""Bots, hints and reviews: whose turn it is to think, and the processes that do."""
+"""Bots, suggestions and reviews: whose turn it is to think, and the processes that do."""

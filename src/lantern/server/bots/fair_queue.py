@@ -7,8 +7,8 @@ wait for a place and those that have one; it runs nothing and reads no clock.
 2. People take turns: next is whoever has the fewest places, and of these whoever has waited longest since he came or
    since a thought of his ended. So all tables of one person share one turn, and a hundred thoughts that he has ordered
    hold others up no longer than one.
-3. Of one person, moves go before hints and these before reviews; then first come, first served. A table asks for one
-   thought at a time, so tables take turns as well.
+3. Of one person, moves go before suggestions and these before reviews; then first come, first served. A table asks for
+   one thought at a time, so tables take turns as well.
 4. A person leaves one place of several to others, and of his bots among themselves only one thinks at a time.
 5. Whoever has a place keeps it for as long as he likes while nobody else waits; then for the usual time. Bots among
    themselves give theirs up at once when a person waits.
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import count
 
-MOVES, HINTS, REVIEWS = range(3)
+MOVES, SUGGESTIONS, REVIEWS = range(3)
 """How urgent a claim is among those of one person: the lower, the sooner."""
 
 
@@ -30,7 +30,7 @@ class Claim:
     """In whose name a thought is asked for."""
 
     person: str
-    """The guest: the host of the table at which a bot is to move, or whoever asked for a hint or a review."""
+    """The guest: the host of the table at which a bot is to move, or whoever asked for a suggestion or a review."""
     table: str = ""
     rank: int = MOVES
     watched: Callable[[], bool] | None = None

@@ -144,7 +144,7 @@ class Undo(Asked):
     whole_turn: bool = False
 
 
-class HintOrder(Asked):
+class SuggestionOrder(Asked):
     """Wanting to know what a strong player would do, by who saw the table at a version."""
 
     seat: Seat
@@ -428,7 +428,9 @@ class TableView(Answered):
     view: GameView | None = Field(description="the game as this viewer sees it; null before it begins")
     actions: list[Action] = Field(description="what this viewer may do now")
     can_undo: int = Field(description="how many actions this viewer may take back")
-    can_hint: bool = Field(description="whether this viewer may ask for a hint: it is his turn, all others are bots")
+    can_suggest: bool = Field(
+        description="whether this viewer may ask for a suggestion: it is his turn, all others are bots"
+    )
     everything: GameEverything | None = Field(description="what was hidden, after the end")
     keep: int = Field(description="how many actions of the log the client keeps; `log` goes on from there")
     log: list[PlyLog]
@@ -479,7 +481,7 @@ class Worth(Action):
     worth: float | None
 
 
-class Hint(Worth):
+class Suggestion(Worth):
     """What a strong player would do, on what this seat has seen."""
 
     version: int

@@ -21,7 +21,7 @@ from lantern.languages.words import catalogue, naming
 from lantern.players import levels
 from lantern.server.bots.workers import aside
 from lantern.server.errors import STATUS, Denied
-from lantern.server.http import hints, models
+from lantern.server.http import models, suggestions
 from lantern.server.http.addresses import address
 from lantern.server.http.guard import COOKIE, cookie_of
 from lantern.server.http.pages import takes_gzip
@@ -414,7 +414,7 @@ async def renew_invite(table_id: TableId, who: Returning, services: Here) -> mod
 
 # The match
 
-HINTED = (*AT_TABLE, "stale", "not_your_turn", "seat_has_bot", "match_over", "not_playing")
+SUGGESTED = (*AT_TABLE, "stale", "not_your_turn", "seat_has_bot", "match_over", "not_playing")
 PLAYING = (*AT_TABLE, "stale", "move_id_used", "not_your_turn", "seat_has_bot", "match_over", "not_playing", "refused")
 
 
@@ -444,16 +444,18 @@ async def undo_move(table_id: TableId, asked: models.Undo, who: Returning, servi
 
 
 @router.post(
-    "/api/tables/{table_id}/hint",
-    response_model=models.Hint,
-    responses=problems(*HINTED, "hint_people", "no_hint", "no_judge"),
+    "/api/tables/{table_id}/suggestion",
+    response_model=models.Suggestion,
+    responses=problems(*SUGGESTED, "suggestion_people", "no_suggestion", "no_judge"),
 )
-async def give_hint(
-    table_id: TableId, asked: models.HintOrder, who: Returning, services: Here, language: Language
+async def suggest(
+    table_id: TableId, asked: models.SuggestionOrder, who: Returning, services: Here, language: Language
 ) -> Response:
     """What a strong player would do, for somebody who plays against bots only. It plays nothing."""
-    services.rates.check("hint", who.guest)
-    return sent(await hints.hint(services, table_id, who.guest, asked.seat, asked.expected_version, language))
+    services.rates.check("suggestion", who.guest)
+    return sent(
+        await suggestions.suggestion(services, table_id, who.guest, asked.seat, asked.expected_version, language)
+    )
 
 
 @router.post("/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing"))

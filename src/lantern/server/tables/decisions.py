@@ -365,12 +365,12 @@ def is_alone(table: Table, number: int) -> bool:
     return all(seat.kind == BOT for seat in table.seats if seat.number != number)
 
 
-def check_hint(table: Table, guest: str, number: int, expected_version: int) -> None:
-    """A hint is for a person who plays against bots only, when it is his turn."""
+def check_suggestion(table: Table, guest: str, number: int, expected_version: int) -> None:
+    """A suggestion is for a person who plays against bots only, when it is his turn."""
     seat = own_seat(table, guest, number)
     check_playing(table)
     if not is_alone(table, number):
-        raise Denied("hint_people")
+        raise Denied("suggestion_people")
     if not is_judged(table.game):
         raise Denied("no_judge")
     _check_turn(table, seat, expected_version)

@@ -118,7 +118,7 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
             "view": None,
             "actions": [],
             "can_undo": 0,
-            "can_hint": False,
+            "can_suggest": False,
             "everything": None,
         }
     ply = _last_ply(table, viewer)
@@ -130,7 +130,7 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
         "view": written(seen),
         "actions": written(_actions(table.match) if mine else []),
         "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
-        "can_hint": mine and viewer.seat is not None and is_alone(table, viewer.seat) and is_judged(table.game),
+        "can_suggest": mine and viewer.seat is not None and is_alone(table, viewer.seat) and is_judged(table.game),
         "everything": written(everything),
     }
 
@@ -301,12 +301,12 @@ def _reasons_shown(table: Table, found: Sequence[Reason], names: list[str], lang
 
 
 MOST_OTHERS = 3
-"""How many other actions a hint tells of."""
+"""How many other actions a suggestion tells of."""
 FEW_TRIES = 20
 """An action tried less often is not told of."""
 
 
-def hint(table: Table, seat: int, judgement: Judgement, language: str) -> Json:
+def suggestion(table: Table, seat: int, judgement: Judgement, language: str) -> Json:
     """What a strong player would do for a seat, from what it has seen."""
     match = table.running_match
     others = _others(judgement)

@@ -5,8 +5,8 @@ const ACTIONS = [
   { action: "house w1", touches: ["house", "w1", "R"] },
   { action: "house w2", touches: ["house", "w2", "R"] },
 ];
-const HINT = { version: 7, seat: 1, action: "house w2", touches: ["house", "w2", "R"], unit: "chance", worth: 0.4, chances: [0.4, 0.6], others: [], reasons: [] };
-const VIEW = { table: "t1", version: 7, keep: 0, log: [], talk: [], seat: 1, mine: [1], to_act: 1, ply: 3, status: "seating", actions: ACTIONS, can_hint: true };
+const SUGGESTION = { version: 7, seat: 1, action: "house w2", touches: ["house", "w2", "R"], unit: "chance", worth: 0.4, chances: [0.4, 0.6], others: [], reasons: [] };
+const VIEW = { table: "t1", version: 7, keep: 0, log: [], talk: [], seat: 1, mine: [1], to_act: 1, ply: 3, status: "seating", actions: ACTIONS, can_suggest: true };
 
 /** The other side of the line. */
 class FakeSocket {
@@ -36,7 +36,7 @@ function sitDown(view: object = VIEW): TableState {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [asked, meanwhile, reply] = [[], () => {}, { status: 200, body: HINT }];
+  [asked, meanwhile, reply] = [[], () => {}, { status: 200, body: SUGGESTION }];
   vi.stubGlobal("location", { protocol: "http:", host: "lantern.test" });
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
@@ -50,44 +50,44 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a hint", () => {
+describe("a suggestion", () => {
   it("is asked for the seat and the version that one sees", async () => {
-    await sitDown().askHint();
-    expect(asked).toEqual([{ path: "/api/tables/t1/hint", body: { seat: 1, expected_version: 7 } }]);
+    await sitDown().askForSuggestion();
+    expect(asked).toEqual([{ path: "/api/tables/t1/suggestion", body: { seat: 1, expected_version: 7 } }]);
   });
   it("marks what it touches, and plays nothing however often it is asked", async () => {
     const table = sitDown();
-    await table.askHint();
-    await table.askHint();
-    expect(table.hint).toEqual(HINT);
-    expect(table.picked).toEqual(HINT.touches);
+    await table.askForSuggestion();
+    await table.askForSuggestion();
+    expect(table.suggestion).toEqual(SUGGESTION);
+    expect(table.picked).toEqual(SUGGESTION.touches);
     expect(table.left).toEqual([ACTIONS[1]]);
-    expect(asked.map(({ path }) => path)).toEqual(["/api/tables/t1/hint", "/api/tables/t1/hint"]);
+    expect(asked.map(({ path }) => path)).toEqual(["/api/tables/t1/suggestion", "/api/tables/t1/suggestion"]);
   });
   it("is not asked for where the server says it may not be", async () => {
-    await sitDown({ ...VIEW, can_hint: false }).askHint();
+    await sitDown({ ...VIEW, can_suggest: false }).askForSuggestion();
     expect(asked).toEqual([]);
   });
   it("is forgotten when it is let go, and when something was played", async () => {
     const table = sitDown();
-    await table.askHint();
+    await table.askForSuggestion();
     table.letGo();
-    expect([table.hint, table.picked]).toEqual([null, []]);
-    await table.askHint();
+    expect([table.suggestion, table.picked]).toEqual([null, []]);
+    await table.askForSuggestion();
     FakeSocket.last.tell({ ...VIEW, version: 8, ply: 4 });
-    expect([table.hint, table.picked]).toEqual([null, []]);
+    expect([table.suggestion, table.picked]).toEqual([null, []]);
   });
   it("that comes too late is not shown", async () => {
     const table = sitDown();
     meanwhile = () => FakeSocket.last.tell({ ...VIEW, version: 8, ply: 4 });
-    await table.askHint();
-    expect([table.hint, table.picked]).toEqual([null, []]);
+    await table.askForSuggestion();
+    expect([table.suggestion, table.picked]).toEqual([null, []]);
   });
   it("that is denied says why", async () => {
     const table = sitDown();
-    reply = { status: 409, body: { error: "hint_people", message: "Only where all others are bots.", version: null } };
-    await table.askHint();
-    expect(table.problem?.error).toBe("hint_people");
-    expect([table.hint, table.hinting]).toEqual([null, false]);
+    reply = { status: 409, body: { error: "suggestion_people", message: "Only where all others are bots.", version: null } };
+    await table.askForSuggestion();
+    expect(table.problem?.error).toBe("suggestion_people");
+    expect([table.suggestion, table.suggesting]).toEqual([null, false]);
   });
 });

@@ -1,4 +1,4 @@
-"""Hints: "what would you play?", for who plays against bots, and for nobody else."""
+"""Suggestions: "what would you play?", for who plays against bots, and for nobody else."""
 
 from __future__ import annotations
 
@@ -31,38 +31,38 @@ def judges() -> Iterator[dict[Game, Quick]]:
 
 
 def ask(person: Person, table: str, status: int = 200, **more: object) -> Json:
-    """Ask for a hint as the table stands."""
+    """Ask for a suggestion as the table stands."""
     seen = person.see(table)
     body = {"seat": (seen["mine"] or [1])[0], "expected_version": seen["version"]} | more
-    return person.post(f"/api/tables/{table}/hint", body, status)
+    return person.post(f"/api/tables/{table}/suggestion", body, status)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_is_an_action_with_what_it_is_worth_and_why(house: Running, game: str) -> None:
+def test_a_suggestion_is_an_action_with_what_it_is_worth_and_why(house: Running, game: str) -> None:
     ada = house.person("Ada")
     table = ada.make(game, "me", "random", options={"start": 1}, seed="3")["table"]
     seen = ada.wait_for_turn(table)
-    assert seen["can_hint"]
-    hint = ask(ada, table)
-    proposed = next(action for action in seen["actions"] if action["action"] == hint["action"])
-    assert hint["touches"] == proposed["touches"]
-    assert (hint["version"], hint["seat"]) == (seen["version"], 1)
-    assert hint["unit"] == ("points" if game == "hanabi" else "chance")
-    assert len(hint["chances"]) == (1 if game == "hanabi" else 2)
-    assert 1 <= len(hint["reasons"]) <= 3
-    assert all(reason["text"] for reason in hint["reasons"])
-    worths = [hint["worth"], *(other["worth"] for other in hint["others"])]
+    assert seen["can_suggest"]
+    suggestion = ask(ada, table)
+    proposed = next(action for action in seen["actions"] if action["action"] == suggestion["action"])
+    assert suggestion["touches"] == proposed["touches"]
+    assert (suggestion["version"], suggestion["seat"]) == (seen["version"], 1)
+    assert suggestion["unit"] == ("points" if game == "hanabi" else "chance")
+    assert len(suggestion["chances"]) == (1 if game == "hanabi" else 2)
+    assert 1 <= len(suggestion["reasons"]) <= 3
+    assert all(reason["text"] for reason in suggestion["reasons"])
+    worths = [suggestion["worth"], *(other["worth"] for other in suggestion["others"])]
     assert worths == sorted(worths, reverse=True)
-    assert {other["action"] for other in hint["others"]} <= {action["action"] for action in seen["actions"]}
+    assert {other["action"] for other in suggestion["others"]} <= {action["action"] for action in seen["actions"]}
 
 
-def test_a_hint_plays_nothing(house: Running) -> None:
+def test_a_suggestion_plays_nothing(house: Running) -> None:
     ada = house.person("Ada")
     table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
     before = ada.see(table)
-    hint = ask(ada, table)
+    suggestion = ask(ada, table)
     assert ada.see(table) == before
-    ada.move(table, hint["action"], before)
+    ada.move(table, suggestion["action"], before)
 
 
 def test_reasons_are_told_in_the_language_of_the_reader(house: Running) -> None:
@@ -71,8 +71,10 @@ def test_reasons_are_told_in_the_language_of_the_reader(house: Running) -> None:
     told = set()
     for language in ("en", "it", "ru"):
         body = {"seat": 1, "expected_version": ada.see(table)["version"]}
-        hint = ada.client.post(f"/api/tables/{table}/hint", json=body, headers={"Accept-Language": language}).json()
-        told.add(hint["reasons"][0]["text"])
+        suggestion = ada.client.post(
+            f"/api/tables/{table}/suggestion", json=body, headers={"Accept-Language": language}
+        ).json()
+        told.add(suggestion["reasons"][0]["text"])
     assert len(told) == 3
 
 
@@ -85,43 +87,46 @@ def test_the_judge_is_given_what_the_seat_has_seen(house: Running, judges: dict[
 
 
 def denied(person: Person, table: str) -> str:
-    """Why somebody gets no hint; he was told beforehand that he would not."""
-    assert not person.see(table)["can_hint"]
+    """Why somebody gets no suggestion; he was told beforehand that he would not."""
+    assert not person.see(table)["can_suggest"]
     return str(ask(person, table, 409)["error"])
 
 
-def test_no_hint_with_people_at_the_table(house: Running) -> None:
+def test_no_suggestion_with_people_at_the_table(house: Running) -> None:
     ada, ben = house.person("Ada"), house.person("Ben")
     made = ada.make("han", "me", "open", "random", options={"start": 1})
     ben.join(made["table"], made["invite"])
-    assert denied(ada, made["table"]) == "hint_people"
+    assert denied(ada, made["table"]) == "suggestion_people"
     for language, words in TOLD.items():
         body = {"seat": 1, "expected_version": ada.see(made["table"])["version"]}
-        answer = ada.post(f"/api/tables/{made['table']}/hint", body, 409, **{"Accept-Language": language})
+        answer = ada.post(f"/api/tables/{made['table']}/suggestion", body, 409, **{"Accept-Language": language})
         assert answer["message"] == words
 
 
-def test_no_hint_while_a_bot_stands_in_for_a_person(house: Running) -> None:
+def test_no_suggestion_while_a_bot_stands_in_for_a_person(house: Running) -> None:
     ada, ben = house.person("Ada"), house.person("Ben")
     made = ada.make("han", "me", "open", options={"start": 1})
     ben.join(made["table"], made["invite"])
     ben.post(f"/api/tables/{made['table']}/seats/2/leave")
-    assert denied(ada, made["table"]) == "hint_people"
+    assert denied(ada, made["table"]) == "suggestion_people"
 
 
-def test_no_hint_with_an_open_seat(house: Running) -> None:
+def test_no_suggestion_with_an_open_seat(house: Running) -> None:
     ada = house.person("Ada")
     table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
     ada.post(f"/api/tables/{table}/seats/2/open")
-    assert denied(ada, table) == "hint_people"
+    assert denied(ada, table) == "suggestion_people"
 
 
-def test_no_hint_where_several_people_share_a_screen(house: Running) -> None:
+def test_no_suggestion_where_several_people_share_a_screen(house: Running) -> None:
     ada = house.person("Ada")
-    assert denied(ada, ada.make("han", "me", "me", "random", options={"start": 1}, seed="3")["table"]) == "hint_people"
+    assert (
+        denied(ada, ada.make("han", "me", "me", "random", options={"start": 1}, seed="3")["table"])
+        == "suggestion_people"
+    )
 
 
-def test_no_hint_before_the_match_nor_after_it(house: Running) -> None:
+def test_no_suggestion_before_the_match_nor_after_it(house: Running) -> None:
     ada = house.person("Ada")
     seating = ada.make("han", "me", "open")["table"]
     assert denied(ada, seating) == "not_playing"
@@ -130,7 +135,7 @@ def test_no_hint_before_the_match_nor_after_it(house: Running) -> None:
     assert denied(ada, table) == "match_over"
 
 
-def test_no_hint_for_who_is_not_to_act(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_suggestion_for_who_is_not_to_act(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lantern.server.bots.bot_runner.BotRunner.consider", lambda keeper, table: None)
     ada = house.person("Ada")
     assert denied(ada, ada.make("han", "me", "random", options={"start": 2}, seed="3")["table"]) == "not_your_turn"
@@ -139,17 +144,17 @@ def test_no_hint_for_who_is_not_to_act(house: Running, monkeypatch: pytest.Monke
     assert denied(ada, table) == "seat_has_bot"
 
 
-def test_no_hint_for_a_seat_of_somebody_else(house: Running) -> None:
+def test_no_suggestion_for_a_seat_of_somebody_else(house: Running) -> None:
     ada, eve = house.person("Ada"), house.person("Eve")
     table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
     eve.client.put("/api/guest", json={"name": "Eve"})
-    assert not eve.see(table)["can_hint"]
+    assert not eve.see(table)["can_suggest"]
     assert ask(eve, table, 403)["error"] == "not_your_seat"
     assert ask(ada, table, 403, seat=2)["error"] == "not_your_seat"
     assert ask(ada, table, 404, seat=3)["error"] == "no_seat"
 
 
-def test_no_hint_on_a_table_that_has_moved_on(house: Running) -> None:
+def test_no_suggestion_on_a_table_that_has_moved_on(house: Running) -> None:
     ada = house.person("Ada")
     table = ada.make("hanabi", "me", "random", options={"start": 1}, seed="3")["table"]
     version = ada.see(table)["version"]
@@ -158,7 +163,7 @@ def test_no_hint_on_a_table_that_has_moved_on(house: Running) -> None:
     assert ask(ada, table, 409, expected_version=version)["error"] == "stale"
 
 
-def test_no_hint_for_who_has_moved_while_it_was_thought_about(house: Running, judges: dict[Game, Quick]) -> None:
+def test_no_suggestion_for_who_has_moved_while_it_was_thought_about(house: Running, judges: dict[Game, Quick]) -> None:
     ada = house.person("Ada")
     table = ada.make("hanabi", "me", "random", options={"start": 1}, seed="3")["table"]
     ask(ada, table)
@@ -168,7 +173,9 @@ def test_no_hint_for_who_has_moved_while_it_was_thought_about(house: Running, ju
     body = {"seat": 1, "expected_version": ada.see(table)["version"]}
     other = Person(ada.url)
     other.client.cookies.update(ada.client.cookies)
-    thread = threading.Thread(target=lambda: answers.append(other.client.post(f"/api/tables/{table}/hint", json=body)))
+    thread = threading.Thread(
+        target=lambda: answers.append(other.client.post(f"/api/tables/{table}/suggestion", json=body))
+    )
     thread.start()
     ada.move(table, ada.see(table)["actions"][0]["action"])
     judge.go.set()
@@ -183,7 +190,7 @@ def test_a_judge_that_fails_is_told_as_such(house: Running, judges: dict[Game, Q
     table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
     ask(ada, table)
     judges[lantern.game("han")].fails = True
-    assert ask(ada, table, 503)["error"] == "no_hint"
+    assert ask(ada, table, 503)["error"] == "no_suggestion"
     judges[lantern.game("han")].fails = False
     ask(ada, table)
 
@@ -192,7 +199,7 @@ def test_who_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
     with Running(tmp_path, limited=True) as house:
         ada = house.person("Ada")
         table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
-        wait_for(lambda: ada.see(table)["can_hint"])
+        wait_for(lambda: ada.see(table)["can_suggest"])
         for _ in range(20):
             ask(ada, table)
         assert ask(ada, table, 429)["error"] == "too_often"
