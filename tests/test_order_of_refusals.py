@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import lantern
-from tests.hanabi import table as hanabi
-from tests.khan import table as khan
+from tests.hanabi.box import GAME as HANABI
+from tests.khan.table import ending
+from tests.khan.table import position as khan_position
 from tests.tables import ALL_GAMES, played, played_tables, seeds
 
 NEVER = {
@@ -55,7 +56,7 @@ def test_nothing_comes_before_the_end_of_the_game(game: lantern.Game) -> None:
     ],
 )
 def test_khan_says_first_what_the_phase_asks_for(position: dict[str, Any], action: str, key: str) -> None:
-    match = khan.position(**position)
+    match = khan_position(**position)
     refusal = match.why_not(action)
     assert refusal is not None
     assert refusal.key == key
@@ -65,13 +66,13 @@ def test_khan_says_first_what_the_phase_asks_for(position: dict[str, Any], actio
 
 
 def test_khan_in_the_final_phase() -> None:
-    match = khan.ending(yurts="A 4,0 4,1")
+    match = ending(yurts="A 4,0 4,1")
     keys = [match.why_not(action) for action in ("invade 0,2 with sand", "conquer domino 0,2 0,5")]
     assert [refusal.key for refusal in keys if refusal] == ["only_conquests", "wrong_shape"]
 
 
 def test_hanabi_counts_tokens_before_it_looks_for_the_card() -> None:
-    match = hanabi.GAME.match(players=4, seed=1)
+    match = HANABI.match(players=4, seed=1)
     refusal = match.why_not("discard 5")
     assert refusal is not None
     assert refusal.key == "all_tokens_there"

@@ -7,29 +7,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.han.table import (
-    BORDER,
-    BORDERS,
-    COLOUR_OF,
-    GAME,
-    PORTS,
-    SEATS,
-    SPACES,
-    assert_legal,
-    assert_refused,
-    discards,
-    emissaries,
-    finished,
-    hand,
-    houses,
-    items,
-    paid,
-    phase,
-    play_all,
-    points,
-    position,
-    supply,
-)
+from tests.han.box import BORDER, BORDERS, COLOUR_OF, GAME, PORTS, SEATS, SPACES, paid
+from tests.han.shown import discards, emissaries, hand, houses, items, points, supply
+from tests.han.table import finished, position
+from tests.matches import phase, play_all
+from tests.refusals import assert_legal, assert_refused
 
 
 def fortified(hand: str, **more: Any) -> Match:

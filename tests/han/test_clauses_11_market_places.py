@@ -7,30 +7,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.han.table import (
-    COLOUR_OF,
-    GAME,
-    SEATS,
-    SPACES,
-    WAYS,
-    assert_legal,
-    assert_refused,
-    courts,
-    crowded,
-    discards,
-    emissaries,
-    finished,
-    hand,
-    houses,
-    items,
-    last_turn,
-    paid,
-    phase,
-    play_all,
-    points,
-    supply,
-    ways,
-)
+from tests.han.box import COLOUR_OF, GAME, SEATS, SPACES, WAYS, paid
+from tests.han.shown import discards, emissaries, hand, houses, items, points, supply
+from tests.han.table import courts, crowded, finished, last_turn, ways
+from tests.matches import phase, play_all
+from tests.refusals import assert_legal, assert_refused
 
 
 def market(hand: str, **more: Any) -> Match:

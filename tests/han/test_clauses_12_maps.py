@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from lantern.kernel.contract import Json
-from tests.han.table import BORDER, BORDERS, COLOUR_OF, COLOURS, DISPLAY, GAME, PORTS, SPACES, WAYS
+from tests.han.box import BORDER, BORDERS, COLOUR_OF, COLOURS, DISPLAY, GAME, PORTS, SPACES, WAYS
 
 both_maps = pytest.mark.parametrize("map_name", [BORDER, WAYS])
 

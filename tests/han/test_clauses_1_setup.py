@@ -7,35 +7,11 @@ from typing import Any
 import pytest
 
 import lantern
-from tests.han.table import (
-    BORDER,
-    DISPLAY,
-    GAME,
-    PACK,
-    REMOVED,
-    SEATS,
-    SPACES,
-    TABLES,
-    WAYS,
-    assert_refused,
-    cards,
-    census,
-    dealt,
-    deck,
-    discards,
-    display,
-    finished,
-    hand,
-    houses,
-    pack,
-    phase,
-    play_all,
-    position,
-    seen,
-    supply,
-    to_act,
-    ways,
-)
+from tests.han.box import BORDER, DISPLAY, GAME, PACK, REMOVED, SEATS, SPACES, TABLES, WAYS, cards, pack
+from tests.han.shown import census, deck, discards, display, hand, houses, seen, supply
+from tests.han.table import dealt, finished, position, ways
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_refused
 
 every_table = pytest.mark.parametrize(("map_name", "players"), TABLES)
 

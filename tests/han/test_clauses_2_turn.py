@@ -6,30 +6,11 @@ import pytest
 
 import lantern
 from lantern import Match
-from tests.han.table import (
-    WAYS,
-    assert_legal,
-    assert_not_undone,
-    assert_refused,
-    caps,
-    courts,
-    crowded,
-    dealt,
-    deck,
-    discards,
-    display,
-    emissaries,
-    exhausted,
-    hand,
-    houses,
-    last_turn,
-    phase,
-    play_all,
-    position,
-    seen,
-    to_act,
-    ways,
-)
+from tests.han.box import WAYS
+from tests.han.shown import deck, discards, display, emissaries, exhausted, hand, houses, seen
+from tests.han.table import caps, courts, crowded, dealt, last_turn, position, ways
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal, assert_not_undone, assert_refused
 
 # 2.1: action A or action B, then the hand is replenished
 
@@ -129,7 +110,7 @@ def test_a_province_is_empty_no_more_in_the_next_turn() -> None:
 
 def test_no_passing() -> None:
     """2.2: a turn does not end before something was placed or discarded."""
-    assert_refused(position("RRV"), "end", "2")
+    assert_refused(position("RRV"), "end", "2.2")
     assert_refused(position("RRV"), "draw")
     assert_refused(position("RRV", display="VYOG"), "take green")
 

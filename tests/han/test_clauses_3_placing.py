@@ -8,26 +8,11 @@ from itertools import product
 import pytest
 
 import lantern
-from tests.han.table import (
-    BORDER,
-    BORDERS,
-    COLOUR_OF,
-    SPACES,
-    WAYS,
-    assert_legal,
-    assert_refused,
-    discards,
-    emissaries,
-    hand,
-    houses,
-    letters,
-    paid,
-    phase,
-    play_all,
-    position,
-    supply,
-    ways,
-)
+from tests.han.box import BORDER, BORDERS, COLOUR_OF, SPACES, WAYS, letters, paid
+from tests.han.shown import discards, emissaries, hand, houses, supply
+from tests.han.table import position, ways
+from tests.matches import phase, play_all
+from tests.refusals import assert_legal, assert_refused
 
 PROVINCES = [(map_name, where) for map_name in (BORDER, WAYS) for where in COLOUR_OF[map_name]]
 
@@ -255,7 +240,7 @@ def test_a_pair_stands_for_any_other_colour(map_name: str, where: str, card: str
     match = position(card * 2, map_name=map_name, houses=f"B {first}")
     for action in (f"house {second} with {paid(card * 2)}", f"emissary {where} with {paid(card * 2)}"):
         if card == COLOUR_OF[map_name][where]:
-            assert_refused(match, action, "3")
+            assert_refused(match, action, "3.3", "3.4", "3.6")
         else:
             assert_legal(match, action)
 
@@ -264,8 +249,8 @@ def test_a_pair_stands_for_any_other_colour(map_name: str, where: str, card: str
 def test_a_pair_is_of_one_colour(one: str, other: str) -> None:
     """3.4: two different cards stand for nothing."""
     match = position(one + other + "R", houses="B w1")
-    assert_refused(match, f"house w2 with {paid(one + other)}", "3")
-    assert_refused(match, f"emissary wei with {paid(one + other)}", "3")
+    assert_refused(match, f"house w2 with {paid(one + other)}", "3.3", "3.4", "3.6")
+    assert_refused(match, f"emissary wei with {paid(one + other)}", "3.3", "3.4", "3.6")
 
 
 def test_a_pair_stands_for_one_card() -> None:
@@ -347,15 +332,15 @@ def test_no_card_too_many(piece: str, payment: str) -> None:
     """3.6: ruling; every card is required or half of a pair that stands for a required one."""
     held = {"red green": "RGG", "red red": "RRG"}.get(payment) or "".join(word[0].upper() for word in payment.split())
     match = position(held, houses="B w1")
-    assert_refused(match, f"{piece} with {payment}", "3")
+    assert_refused(match, f"{piece} with {payment}", "3.3", "3.4", "3.6")
 
 
 def test_a_pair_never_stands_for_its_own_colour() -> None:
     """3.6: ruling; three red cards place two pieces in a red province, not one for two and one for one."""
     match = position("RRR", houses="B w1 w6")
-    assert_refused(match, "house w2 with red red", "3")
+    assert_refused(match, "house w2 with red red", "3.3", "3.4", "3.6")
     play_all(match, "house w2 with red")
-    assert_refused(match, "house w3 with red red", "3")
+    assert_refused(match, "house w3 with red red", "3.3", "3.4", "3.6")
 
 
 # 3.7: a wild pair in a payment of two cards

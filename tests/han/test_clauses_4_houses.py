@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.han.table import (
-    BORDER,
-    COLOUR_OF,
-    PORTS,
-    SPACES,
-    WAYS,
-    assert_legal,
-    assert_refused,
-    caps,
-    houses,
-    paid,
-    play_all,
-    points,
-    position,
-    ways,
-)
+from tests.han.box import BORDER, COLOUR_OF, PORTS, SPACES, WAYS, paid
+from tests.han.shown import houses, points
+from tests.han.table import caps, position, ways
+from tests.matches import play_all
+from tests.refusals import assert_legal, assert_refused
 
 WEI_ALONE = "w1 w2 w3 w4 w5 w6"
 HOME = {space: where for where, spaces in SPACES[BORDER].items() for space in spaces.split()}

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.han.table import (
-    BORDER,
-    COLOUR_OF,
-    SPACES,
-    WAYS,
-    assert_legal,
-    assert_refused,
-    emissaries,
-    houses,
-    paid,
-    play_all,
-    position,
-    supply,
-    to_act,
-    ways,
-)
+from tests.han.box import BORDER, COLOUR_OF, SPACES, WAYS, paid
+from tests.han.shown import emissaries, houses, supply
+from tests.han.table import position, ways
+from tests.matches import play_all, to_act
+from tests.refusals import assert_legal, assert_refused
 
 CAPS = {
     "A w1": 1,

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.han.table import (
-    BORDER,
-    BORDERS,
-    COLOUR_OF,
-    assert_legal,
-    assert_refused,
-    emissaries,
-    hand,
-    houses,
-    paid,
-    play_all,
-    points,
-    position,
-    supply,
-    ways,
-)
+from tests.han.box import BORDER, BORDERS, COLOUR_OF, paid
+from tests.han.shown import emissaries, hand, houses, points, supply
+from tests.han.table import position, ways
+from tests.matches import play_all
+from tests.refusals import assert_legal, assert_refused
 
 # 6.1: what a border house costs
 

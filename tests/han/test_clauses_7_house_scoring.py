@@ -4,26 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.han.table import (
-    BORDER,
-    BORDERS,
-    COLOUR_OF,
-    SEATS,
-    SPACES,
-    WAYS,
-    assert_legal,
-    emissaries,
-    finished,
-    hand,
-    items,
-    paid,
-    phase,
-    play_all,
-    points,
-    position,
-    to_act,
-    ways,
-)
+from tests.han.box import BORDER, BORDERS, COLOUR_OF, SEATS, SPACES, WAYS, paid
+from tests.han.shown import emissaries, hand, items, points
+from tests.han.table import finished, position, ways
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal
 
 EVERY = [(map_name, where) for map_name in (BORDER, WAYS) for where in SPACES[map_name]]
 

@@ -9,41 +9,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.han.table import (
-    BORDER,
-    DISPLAY,
-    SEATS,
-    SPACES,
-    TABLES,
-    WAYS,
-    assert_legal,
-    assert_refused,
-    caps,
-    cards,
-    census,
-    courts,
-    crowded,
-    dealt,
-    deck,
-    discards,
-    display,
-    exhausted,
-    hand,
-    items,
-    last_turn,
-    ordered,
-    outcome,
-    pack,
-    phase,
-    play_all,
-    points,
-    position,
-    seat_number,
-    seen,
-    to_act,
-    ways,
-    without,
-)
+from tests.han.box import BORDER, DISPLAY, SEATS, SPACES, TABLES, WAYS, cards, ordered, pack, without
+from tests.han.shown import census, deck, discards, display, exhausted, hand, items, points, seen
+from tests.han.table import caps, courts, crowded, dealt, last_turn, position, ways
+from tests.matches import outcome, phase, play_all, seat_number, to_act
+from tests.refusals import assert_legal, assert_refused
 
 
 def three_drawn(**more: Any) -> Match:
@@ -448,7 +418,7 @@ def test_drawing_is_refused_in_the_last_turns(action: str) -> None:
 def test_the_last_turns_are_turns_like_any_other() -> None:
     """8.3 and 2.1: two pieces, or a discard; no passing."""
     match = position("RRV", houses="C w1", deck="", exhausted=2)
-    assert_refused(match, "end", "2")
+    assert_refused(match, "end", "2.2")
     play_all(match, "house w2 with red", "house w3 with red")
     assert match.actions() == ["end"]
 

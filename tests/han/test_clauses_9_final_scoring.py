@@ -8,22 +8,10 @@ from itertools import pairwise
 import pytest
 
 from lantern import Match
-from tests.han.table import (
-    BORDER,
-    GAME,
-    PORTS,
-    SPACES,
-    TABLES,
-    WAYS,
-    crowded,
-    finished,
-    items,
-    last_turn,
-    outcome,
-    play_all,
-    points,
-    position,
-)
+from tests.han.box import BORDER, GAME, PORTS, SPACES, TABLES, WAYS
+from tests.han.shown import items, points
+from tests.han.table import crowded, finished, last_turn, position
+from tests.matches import outcome, play_all
 
 
 def alliance(match: Match, number: int) -> list[str]:

@@ -7,25 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.han.table import (
-    assert_legal,
-    assert_refused,
-    discards,
-    display,
-    emissaries,
-    finished,
-    hand,
-    houses,
-    items,
-    last_turn,
-    phase,
-    play_all,
-    points,
-    position,
-    supply,
-    to_act,
-    ways,
-)
+from tests.han.shown import discards, display, emissaries, hand, houses, items, points, supply
+from tests.han.table import finished, last_turn, position, ways
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal, assert_refused
 
 WEI = "A w1 w2 w5 w6 | B w3 w4"
 CHIN = "D c3 bcs | B c4 bch"

@@ -14,24 +14,10 @@ from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.han.greedy import greedy
 from lantern.players.player import Player, seat
-from tests.han.table import (
-    BORDER,
-    GAME,
-    SEATS,
-    SPACES,
-    TABLES,
-    WAYS,
-    caps,
-    courts,
-    crowded,
-    finished,
-    outcome,
-    owners,
-    play_all,
-    points,
-    position,
-    ways,
-)
+from tests.han.box import BORDER, GAME, SEATS, SPACES, TABLES, WAYS, owners
+from tests.han.shown import points
+from tests.han.table import caps, courts, crowded, finished, position, ways
+from tests.matches import outcome, play_all
 
 VARIANT = {BORDER: "fortifications", WAYS: "market_places"}
 PLACEMENTS = ("house", "emissary", "fortify", "market")

@@ -20,23 +20,10 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
-from tests.han.table import (
-    BORDER,
-    GAME,
-    SEATS,
-    WAYS,
-    deck,
-    hand,
-    letters,
-    ordered,
-    play_all,
-    position,
-    seat_number,
-    seen,
-    to_act,
-    ways,
-    written,
-)
+from tests.han.box import BORDER, GAME, SEATS, WAYS, letters, ordered
+from tests.han.shown import deck, hand, seen
+from tests.han.table import position, ways, written
+from tests.matches import play_all, seat_number, to_act
 
 SAMPLES = 60 if PLAIN else 12_000
 UNLIKELY = 4.0

@@ -13,7 +13,11 @@ import pytest
 import lantern
 from lantern import BadInput, Match
 from lantern.kernel.contract import Json
-from tests.han.table import GAME, SEATS, WAYS, assert_legal, assert_refused, crowded, owners, play_all, supply
+from tests.han.box import GAME, SEATS, WAYS, owners
+from tests.han.shown import supply
+from tests.han.table import crowded
+from tests.matches import play_all
+from tests.refusals import assert_legal, assert_refused
 
 
 def shipped(name: str) -> Json:

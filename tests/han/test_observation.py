@@ -17,8 +17,10 @@ from lantern.games.han import observation
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from tests.effort import enough
-from tests.han.table import BORDER, COLOURS, GAME, PACK, TABLES, WAYS, finished, play_all, position, ways
+from tests.han.box import BORDER, COLOURS, GAME, PACK, TABLES, WAYS
+from tests.han.table import finished, position, ways
 from tests.han.test_maps import border
+from tests.matches import play_all
 
 NAMES = list(COLOURS.values())
 PHASES = ["place", "draw"]

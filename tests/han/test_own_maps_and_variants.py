@@ -9,8 +9,10 @@ import pytest
 
 from lantern import BadInput
 from lantern.kernel.contract import Json
-from tests.han.table import BORDER, BORDERS, COLOUR_OF, GAME, assert_legal, assert_refused, paid, supply
+from tests.han.box import BORDER, BORDERS, COLOUR_OF, GAME, paid
+from tests.han.shown import supply
 from tests.han.test_maps import border, capital
+from tests.refusals import assert_legal, assert_refused
 
 FORTIFICATIONS, MARKET_PLACES = "fortifications", "market_places"
 

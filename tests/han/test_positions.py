@@ -11,39 +11,11 @@ import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.contract import Json
-from tests.han.table import (
-    BORDER,
-    DISPLAY,
-    GAME,
-    SEATS,
-    SPACES,
-    TABLES,
-    WAYS,
-    assert_legal,
-    cards,
-    census,
-    courts,
-    crowded,
-    dealt,
-    deck,
-    discards,
-    display,
-    exhausted,
-    finished,
-    hand,
-    last_turn,
-    letters,
-    ordered,
-    pack,
-    phase,
-    play_all,
-    position,
-    seen,
-    to_act,
-    ways,
-    without,
-    written,
-)
+from tests.han.box import BORDER, DISPLAY, GAME, SEATS, SPACES, TABLES, WAYS, cards, letters, ordered, pack, without
+from tests.han.shown import census, deck, discards, display, exhausted, hand, seen
+from tests.han.table import courts, crowded, dealt, finished, last_turn, position, ways, written
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal
 
 # There and back.
 

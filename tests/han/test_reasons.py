@@ -9,7 +9,9 @@ import pytest
 from lantern import Match
 from lantern.kernel.contract import Json
 from lantern.players.advice.reasons import reasons, told
-from tests.han.table import BORDER, GAME, SPACES, last_turn, position, seat_number, ways
+from tests.han.box import BORDER, GAME, SPACES
+from tests.han.table import last_turn, position, ways
+from tests.matches import seat_number
 
 NAMES = ["Alex", "Barbara", "Chris", "Doris", "Emma"]
 

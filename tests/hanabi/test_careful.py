@@ -15,8 +15,9 @@ from lantern.kernel.rule import PLAIN
 from lantern.players import bots
 from lantern.players.arena.deals import simulate
 from lantern.players.player import Player, seat
+from tests.hanabi.box import GAME, TILES
 from tests.hanabi.lucky import built_cards, next_cards
-from tests.hanabi.table import GAME, TILES, position
+from tests.hanabi.table import position
 
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints")
 COMBINATIONS = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=len(FLAGS))]

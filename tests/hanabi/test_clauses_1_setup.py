@@ -7,26 +7,11 @@ from collections import Counter
 import pytest
 
 import lantern
-from tests.hanabi.table import (
-    COLOURS,
-    GAME,
-    PLAYERS,
-    VALUES,
-    all_cards,
-    assert_refused,
-    cards,
-    census,
-    dealt,
-    deck,
-    deck_size,
-    errors,
-    hand,
-    hand_sizes,
-    hints,
-    play_all,
-    tokens,
-    told,
-)
+from tests.hanabi.box import COLOURS, GAME, PLAYERS, VALUES, all_cards, cards, hints
+from tests.hanabi.shown import census, deck, deck_size, errors, hand, hand_sizes, tokens, told
+from tests.hanabi.table import dealt
+from tests.matches import play_all
+from tests.refusals import assert_refused
 
 
 @pytest.mark.parametrize("players", PLAYERS)

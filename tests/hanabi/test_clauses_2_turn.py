@@ -5,25 +5,11 @@ from __future__ import annotations
 import pytest
 
 import lantern
-from tests.hanabi.table import (
-    COLOURS,
-    VALUES,
-    assert_refused,
-    dealt,
-    deck,
-    deck_size,
-    discards,
-    errors,
-    fireworks,
-    hand,
-    hand_sizes,
-    hints,
-    not_told,
-    play_all,
-    position,
-    tokens,
-    told,
-)
+from tests.hanabi.box import COLOURS, VALUES, hints
+from tests.hanabi.shown import deck, deck_size, discards, errors, fireworks, hand, hand_sizes, not_told, tokens, told
+from tests.hanabi.table import dealt, position
+from tests.matches import play_all
+from tests.refusals import assert_refused
 
 EXAMPLE_HANDS = "... | R2 G1 B5 G3 Y1"
 """Seat 2 holds the cards of the book's examples: one red, no white, two green, one 5, no 4, two 1s."""

@@ -7,23 +7,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.hanabi.table import (
-    PLAYERS,
-    assert_refused,
-    dealt,
-    deck_size,
-    discards,
-    errors,
-    fireworks,
-    hand,
-    hand_size,
-    hand_sizes,
-    last_turn,
-    lit,
-    outcome,
-    play_all,
-    position,
-)
+from tests.hanabi.box import PLAYERS, hand_size, lit
+from tests.hanabi.shown import deck_size, discards, errors, fireworks, hand, hand_sizes, outcome
+from tests.hanabi.table import dealt, last_turn, position
+from tests.matches import play_all
+from tests.refusals import assert_refused
 
 LATER = ["play 1", "discard 1", "hint 2 red", "hint 2 fives", "pass", "decline", "return red 4", "play red 5"]
 

@@ -7,20 +7,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.hanabi.table import (
-    COLOURS,
-    VALUES,
-    assert_refused,
-    deck_size,
-    discards,
-    errors,
-    hand_sizes,
-    hints,
-    outcome,
-    play_all,
-    position,
-    tokens,
-)
+from tests.hanabi.box import COLOURS, VALUES, hints
+from tests.hanabi.shown import deck_size, discards, errors, hand_sizes, outcome, tokens
+from tests.hanabi.table import position
+from tests.matches import play_all
+from tests.refusals import assert_refused
 
 NEARLY = "W5 R4 B5 Y5 G4"
 """Only the red 5 and the green 5 are missing."""

@@ -6,30 +6,11 @@ from collections import Counter
 
 import pytest
 
-from tests.hanabi.table import (
-    COLOURS,
-    GAME,
-    PLAYERS,
-    VALUES,
-    all_cards,
-    assert_refused,
-    census,
-    dealt,
-    deck_size,
-    errors,
-    fireworks,
-    hand_size,
-    hints,
-    last_turn,
-    lit,
-    not_told,
-    outcome,
-    play_all,
-    position,
-    possible_suits,
-    tokens,
-    told,
-)
+from tests.hanabi.box import COLOURS, GAME, PLAYERS, VALUES, all_cards, hand_size, hints, lit
+from tests.hanabi.shown import census, deck_size, errors, fireworks, not_told, outcome, possible_suits, tokens, told
+from tests.hanabi.table import dealt, last_turn, position
+from tests.matches import play_all
+from tests.refusals import assert_refused
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -8,31 +8,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.hanabi.table import (
-    COLOURS,
-    FALLING,
-    GAME,
-    PLAYERS,
-    RISING,
-    VALUES,
-    all_cards,
-    assert_refused,
-    census,
-    dealt,
-    deck_size,
-    errors,
-    fireworks,
-    hand_size,
-    hints,
-    last_turn,
-    not_told,
-    outcome,
-    play_all,
-    position,
-    possible_suits,
-    tokens,
-    told,
-)
+from tests.hanabi.box import COLOURS, FALLING, GAME, PLAYERS, RISING, VALUES, all_cards, hand_size, hints
+from tests.hanabi.shown import census, deck_size, errors, fireworks, not_told, outcome, possible_suits, tokens, told
+from tests.hanabi.table import dealt, last_turn, position
+from tests.matches import play_all
+from tests.refusals import assert_refused
 
 
 def powder(hands: str, **more: Any) -> Match:

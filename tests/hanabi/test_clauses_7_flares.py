@@ -9,13 +9,8 @@ import pytest
 
 import lantern
 from lantern import Match
-from tests.hanabi.table import (
-    COLOURS,
-    GAME,
-    TILES,
-    VALUES,
-    all_cards,
-    assert_refused,
+from tests.hanabi.box import COLOURS, GAME, TILES, VALUES, all_cards, hints
+from tests.hanabi.shown import (
     census,
     deck,
     deck_size,
@@ -24,16 +19,15 @@ from tests.hanabi.table import (
     fireworks,
     hand,
     hand_sizes,
-    hints,
     outcome,
-    phase,
-    play_all,
-    position,
     possible,
     tiles,
     tokens,
     told,
 )
+from tests.hanabi.table import position
+from tests.matches import phase, play_all
+from tests.refusals import assert_refused
 
 NEARLY = "W5 R4 B5 Y5 G4"
 """Only the red 5 and the green 5 are missing."""

@@ -9,26 +9,10 @@ from typing import Any
 import pytest
 
 import lantern
-from tests.hanabi.table import (
-    COLOURS,
-    GAME,
-    TILES,
-    all_cards,
-    census,
-    dealt,
-    deck_size,
-    fireworks,
-    hand_sizes,
-    last_turn,
-    outcome,
-    phase,
-    play_all,
-    position,
-    possible_suits,
-    tiles,
-    tokens,
-    told,
-)
+from tests.hanabi.box import COLOURS, GAME, TILES, all_cards
+from tests.hanabi.shown import census, deck_size, fireworks, hand_sizes, outcome, possible_suits, tiles, tokens, told
+from tests.hanabi.table import dealt, last_turn, position
+from tests.matches import phase, play_all
 
 EXPANSIONS = ("multicolour", "black_powder", "flares", "final_bouquet")
 COMBINATIONS: list[dict[str, Any]] = [

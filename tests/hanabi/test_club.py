@@ -15,8 +15,10 @@ from lantern.players.hanabi.club.bot import CLUB, NOWHERE, Meaning, hint_meaning
 from lantern.players.hanabi.mind import Notes
 from lantern.players.player import Player
 from tests.effort import enough
-from tests.hanabi.table import GAME, PLAYERS, TILES, play_all, position, shorten
+from tests.hanabi.box import GAME, PLAYERS, TILES, shorten
+from tests.hanabi.table import position
 from tests.hanabi.watched import CAREFUL, MEMBER, RANDOM, Looks, WatchedTable
+from tests.matches import play_all
 
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints")
 COMBINATIONS = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=len(FLAGS))]

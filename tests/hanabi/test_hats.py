@@ -23,7 +23,9 @@ from lantern.players.hanabi.mind import Mind, Notes
 from lantern.players.hanabi.public import Memory
 from lantern.players.player import Player
 from tests.effort import enough
-from tests.hanabi.table import GAME, PLAYERS, all_cards, cards, deck_size, position
+from tests.hanabi.box import GAME, PLAYERS, all_cards, cards
+from tests.hanabi.shown import deck_size
+from tests.hanabi.table import position
 from tests.hanabi.watched import CAREFUL, MEMBER, RANDOM, Looks, WatchedTable
 
 FLAGS = ("multicolour", "black_powder", "flares", "final_bouquet", "empty_hints")

@@ -18,9 +18,11 @@ from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
+from tests.hanabi.box import COLOURS, TILES, VALUES, all_cards, cards
 from tests.hanabi.lucky import lucky_action
-from tests.hanabi.table import COLOURS, TILES, VALUES, all_cards, cards, play_all, position
+from tests.hanabi.table import position
 from tests.hanabi.twin import full_deck, hint_fits
+from tests.matches import play_all
 
 GAME = lantern.game("hanabi")
 EXPANSIONS: Json = {"multicolour": True, "black_powder": True, "flares": True}

@@ -19,7 +19,8 @@ from lantern.players.advice.judge import Judgement, seed_of
 from lantern.players.hanabi import judging
 from lantern.players.hanabi.judging import TRIAL, WORLD, Judging, better_half, deal_back, deal_world, note_match
 from lantern.players.hanabi.mind import Mind
-from tests.hanabi.table import last_turn, play_all, position
+from tests.hanabi.table import last_turn, position
+from tests.matches import play_all
 from tests.players.retold import deal, retold
 from tests.tables import Table, all_tables, at, played, seeds
 

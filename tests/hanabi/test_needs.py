@@ -10,7 +10,8 @@ from lantern import Match
 from lantern.games.hanabi.board import VALUES
 from lantern.players.hanabi.hats.bot import HATS
 from lantern.players.hanabi.hats.thinking import EXPERT
-from tests.hanabi.table import GAME, SUITS, position
+from tests.hanabi.box import GAME, SUITS
+from tests.hanabi.table import position
 from tests.hanabi.test_hats import Watcher, at_a_table
 
 ONES, FIVES = ({f"{suit}{value}" for suit in "WRBYG"} for value in (1, 5))

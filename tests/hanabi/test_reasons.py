@@ -6,7 +6,9 @@ import pytest
 
 from lantern import Match
 from lantern.players.advice.reasons import reasons, told
-from tests.hanabi.table import GAME, dealt, play_all, position
+from tests.hanabi.box import GAME
+from tests.hanabi.table import dealt, position
+from tests.matches import play_all
 from tests.players.retold import deal, parts, retold
 from tests.tables import Table, all_tables
 

@@ -24,7 +24,7 @@ from lantern.players.hanabi.hats.worlds import deal_world, most_points, play_on
 from lantern.players.hanabi.public import MOST_OPTIONS, playable_kinds, price, useless_kinds, vital_kinds
 from lantern.players.player import Player
 from tests.effort import enough
-from tests.hanabi.table import GAME
+from tests.hanabi.box import GAME
 
 OPTIONS: list[dict[str, Any]] = [
     {"players": 2},

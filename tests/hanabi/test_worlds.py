@@ -23,9 +23,11 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
+from tests.hanabi.box import GAME, TILES
 from tests.hanabi.lucky import lucky_action
-from tests.hanabi.table import GAME, TILES, play_all, position
+from tests.hanabi.table import position
 from tests.hanabi.twin import full_deck, hint_fits
+from tests.matches import play_all
 
 World = tuple[str, ...]
 """A seat's own cards, oldest first, and then the deck, next card first."""

@@ -20,7 +20,7 @@ from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
 from lantern.players import SCRATCH, Bot, Memory, apart
 from lantern.players.hanabi.careful import careful
 from lantern.players.player import new_mind
-from tests.hanabi.table import GAME
+from tests.hanabi.box import GAME
 
 MEMBER, CAREFUL, RANDOM = range(3)
 """Who sits on a seat: the bot that the table is for, or a stranger."""

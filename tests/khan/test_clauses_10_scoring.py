@@ -5,22 +5,10 @@ from __future__ import annotations
 import pytest
 
 from lantern.kernel.contract import Json
-from tests.khan.table import (
-    PIECES,
-    SEATS,
-    STARTS,
-    ending,
-    items,
-    mapped,
-    outcome,
-    over,
-    play_all,
-    points,
-    points_of,
-    position,
-    sites,
-    special,
-)
+from tests.khan.box import PIECES, SEATS, STARTS, mapped, points_of, sites
+from tests.khan.shown import items, points
+from tests.khan.table import ending, over, position, special
+from tests.matches import outcome, play_all
 
 # 10.1: points of pieces
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.khan.table import (
+from tests.khan.box import (
     ALL,
     BANKS,
     BESIDE,
@@ -22,23 +22,18 @@ from tests.khan.table import (
     RULERS,
     STARTS,
     SYMBOLS,
-    assert_legal,
-    assert_refused,
     connected,
-    court,
     direction_of,
     forms,
     ground,
-    invaded,
     names,
-    new_match,
-    position,
     region,
-    ruler,
     sides,
     square,
-    yurts,
 )
+from tests.khan.shown import court, invaded, ruler, yurts
+from tests.khan.table import new_match, position
+from tests.refusals import assert_legal, assert_refused
 
 # 1.1: the squares
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.khan.table import (
+from tests.khan.box import (
     BESIDE,
     BRIDGES,
     DIRECTIONS,
@@ -22,29 +22,18 @@ from tests.khan.table import (
     STEPS,
     SYMBOLS,
     TILES,
-    assert_legal,
-    assert_refused,
-    census,
-    choices,
     conquests,
     direction_of,
-    ending,
     forms,
-    items,
     name,
     names,
-    new_match,
-    over,
-    pieces,
     points_of,
-    position,
-    ruler,
     sites,
-    special,
-    specials,
     square,
-    step_one,
 )
+from tests.khan.shown import census, choices, items, pieces, ruler, specials
+from tests.khan.table import ending, new_match, over, position, special, step_one
+from tests.refusals import assert_legal, assert_refused
 
 # 2.1: cards
 

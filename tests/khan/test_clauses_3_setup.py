@@ -9,7 +9,7 @@ import pytest
 
 import lantern
 from lantern import Match
-from tests.khan.table import (
+from tests.khan.box import (
     GAME,
     LAND,
     NO_SPECIALS,
@@ -20,32 +20,14 @@ from tests.khan.table import (
     RULERS,
     SEATS,
     STARTS,
-    assert_legal,
-    assert_not_undone,
-    assert_refused,
-    census,
-    choices,
-    court,
-    deck,
     direction_of,
-    discards,
-    hand,
-    left,
     names,
-    new_match,
-    phase,
-    play_all,
-    position,
     region,
-    ruler,
-    seat_number,
-    special,
-    step_one,
-    symbols,
-    to_act,
-    turn,
-    yurts,
 )
+from tests.khan.shown import census, choices, court, deck, discards, hand, left, ruler, symbols, turn, yurts
+from tests.khan.table import new_match, position, special, step_one
+from tests.matches import phase, play_all, seat_number, to_act
+from tests.refusals import assert_legal, assert_not_undone, assert_refused
 
 EACH = {2: 3, 3: 2, 4: 1}
 FIRST_YURTS = ["3,5", "4,0", "9,0", "8,12", "0,2", "1,10"]
@@ -174,7 +156,7 @@ def test_no_ruler_on_another_and_none_twice() -> None:
     match = play_all(placing(), "ruler song 4,7")
     assert_refused(match, "ruler delhi 4,7", "3.1")
     assert_refused(match, "ruler song 4,8", "3.1")
-    assert_refused(match, "yurt 9,0", "3")
+    assert_refused(match, "yurt 9,0", "3.1")
     assert_refused(match, "drive song")
 
 

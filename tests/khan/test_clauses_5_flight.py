@@ -6,31 +6,11 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from tests.khan.table import (
-    DIRECTIONS,
-    NO_SPECIALS,
-    PLAYERS,
-    RULERS,
-    SPECIALS,
-    STARTS,
-    assert_legal,
-    assert_not_undone,
-    court,
-    deck,
-    discards,
-    hand,
-    in_force,
-    left,
-    phase,
-    play_all,
-    position,
-    ruler,
-    specials,
-    step_one,
-    to_act,
-    turn,
-    yurts,
-)
+from tests.khan.box import DIRECTIONS, NO_SPECIALS, PLAYERS, RULERS, SPECIALS, STARTS
+from tests.khan.shown import court, deck, discards, hand, in_force, left, ruler, specials, turn, yurts
+from tests.khan.table import position, step_one
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal, assert_not_undone
 
 # 4: the turn
 

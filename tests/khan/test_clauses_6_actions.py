@@ -11,7 +11,7 @@ from lantern.games.khan.actions import write_action
 from lantern.games.khan.legality import count_invasions, nth_invasion, symbols_held
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import plainly
-from tests.khan.table import (
+from tests.khan.box import (
     BRIDGES,
     DIRECTIONS,
     FOUR_HOME,
@@ -24,36 +24,19 @@ from tests.khan.table import (
     STARTS,
     SYMBOLS,
     TILES,
-    assert_legal,
-    assert_not_undone,
-    assert_refused,
-    assert_undone,
-    choices,
     conquests,
-    court,
-    deck,
-    discards,
     drawn,
-    ending,
     ground,
-    hand,
-    invaded,
-    left,
     name,
     names,
-    phase,
-    pieces,
-    play_all,
-    position,
     region,
-    ruler,
     sides,
     square,
-    symbols,
-    to_act,
-    turn,
-    yurts,
 )
+from tests.khan.shown import choices, court, deck, discards, hand, invaded, left, pieces, ruler, symbols, turn, yurts
+from tests.khan.table import ending, position
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal, assert_not_undone, assert_refused, assert_undone
 
 HELD = "stone, sand, river, khan"
 READY: Json = {"yurts": "A 4,0 4,1 5,0 5,1", "top": "north, north, north"}

@@ -10,39 +10,11 @@ import pytest
 import lantern
 from lantern import Match
 from lantern.kernel.contract import Json
-from tests.khan.table import (
-    CALM,
-    NO_SPECIALS,
-    PIECES,
-    PLAYERS,
-    REGIONS,
-    SEATS,
-    SPECIALS,
-    assert_legal,
-    assert_not_undone,
-    assert_refused,
-    assert_undone,
-    choices,
-    court,
-    deck,
-    discards,
-    drawn,
-    hand,
-    idle,
-    in_force,
-    left,
-    phase,
-    pieces,
-    play_all,
-    position,
-    ruler,
-    special,
-    specials,
-    third_action,
-    to_act,
-    turn,
-    yurts,
-)
+from tests.khan.box import NO_SPECIALS, PIECES, PLAYERS, REGIONS, SEATS, SPECIALS, drawn
+from tests.khan.shown import choices, court, deck, discards, hand, in_force, left, pieces, ruler, specials, turn, yurts
+from tests.khan.table import CALM, idle, position, special, third_action
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal, assert_not_undone, assert_refused, assert_undone
 
 HELD = "stone, sand, river, khan"
 
@@ -304,7 +276,7 @@ def test_others_may_not_cover_ones_yurts(action: str, verdict: str) -> None:
     action = " ".join([word, piece, *sorted(squares)])
     match = position(players=3, yurts=PROTECTED, patronage="B")
     if verdict == "barred":
-        assert_refused(match, action, "7")
+        assert_refused(match, action, "7.7")
         return
     assert_legal(match, action)
     match.play(action)
@@ -318,7 +290,7 @@ def test_patronage_protects_yurts_placed_before_and_after() -> None:
     play_all(match, "invade 4,2 with stone", "invade 4,3 with river", "patronage")
     idle(match)
     assert (turn(match), in_force(match, "patronage")) == ("A", "B")
-    assert_refused(match, "conquer I3 4,0 4,1 4,2", "7")
+    assert_refused(match, "conquer I3 4,0 4,1 4,2", "7.7")
 
 
 def test_patronage_does_not_bind_its_owner() -> None:
@@ -332,10 +304,10 @@ def test_patronage_lasts_until_the_next_turn_of_its_owner() -> None:
     """7.1 and 7.3: through the turns of all others."""
     match = special(players=3, yurts="A 4,2 | B 4,0 4,1 | C 5,1 5,2", top=CALM)
     match.play("patronage")
-    assert_refused(match, "conquer I3 4,0 4,1 4,2", "7")
+    assert_refused(match, "conquer I3 4,0 4,1 4,2", "7.7")
     idle(match)
     assert turn(match) == "C"
-    assert_refused(match, "conquer V3 4,2 5,1 5,2", "7")
+    assert_refused(match, "conquer V3 4,2 5,1 5,2", "7.7")
     idle(match)
     assert (turn(match), in_force(match, "patronage")) == ("A", "A")
     idle(match)
@@ -389,7 +361,7 @@ def test_others_may_not_cover_neutral_yurts(action: str, verdict: str) -> None:
     """7.4 and 7.7: A meets B's Gods; where B would share the majority it is B's to allow."""
     match = position(players=3, yurts=NEUTRAL, gods={"B": "all"})
     if verdict == "barred":
-        assert_refused(match, action, "7")
+        assert_refused(match, action, "7.7")
         return
     assert_legal(match, action)
     match.play(action)
@@ -453,7 +425,7 @@ def test_with_four_players_the_squares_of_the_region_count(action: str, verdict:
     )
     match = position(players=4, yurts=board, gods={"C": "stone"})
     if verdict == "barred":
-        assert_refused(match, action, "7")
+        assert_refused(match, action, "7.7")
         return
     assert_legal(match, action)
     match.play(action)
@@ -472,7 +444,7 @@ def test_gods_protect_yurts_that_rulers_leave_later() -> None:
     match = position(yurts="A 9,7", gods={"B": "all"}, top="north")
     match.play("drive delhi")
     assert yurts(match)["9,8"] == "n"
-    assert_refused(match, "conquer domino 9,7 9,8", "7")
+    assert_refused(match, "conquer domino 9,7 9,8", "7.7")
 
 
 def test_patronage_and_gods_of_different_players_are_in_force_together() -> None:
@@ -577,8 +549,7 @@ def test_with_four_players_only_the_piece_is_barred(used: int, reservers: str) -
         assert_legal(using, "conquer domino 8,0 9,0")
         assert_legal(reserving, "reserve domino")
     else:
-        clause = "7.5" if beside else None
-        assert_refused(using, "conquer domino 8,0 9,0", clause)
+        assert_refused(using, "conquer domino 8,0 9,0", *(["7.5"] if beside else []))
         assert_refused(reserving, "reserve domino", "7.5")
 
 
@@ -864,10 +835,10 @@ def test_a_protector_who_would_not_share_can_not_be_asked(protector: str) -> Non
     board = "A 4,0 4,1 | B 5,0 | C 5,1 5,2 | n 4,2"
     force: Json = {"patronage": "B"} if protector == "patronage" else {"gods": {"B": "all"}}
     match = position(players=3, yurts=board, **force)
-    assert_refused(match, "conquer P5 4,0 4,1 4,2 5,0 5,1", "7")
+    assert_refused(match, "conquer P5 4,0 4,1 4,2 5,0 5,1", "7.7")
     both = position(players=3, yurts=board, patronage="C", gods={"B": "all"})
-    assert_refused(both, "conquer P5 4,0 4,1 4,2 5,1 5,2", "7")
-    assert_refused(both, "conquer O4 4,0 4,1 5,0 5,1", "7")
+    assert_refused(both, "conquer P5 4,0 4,1 4,2 5,1 5,2", "7.7")
+    assert_refused(both, "conquer O4 4,0 4,1 5,0 5,1", "7.7")
 
 
 def test_a_protector_whose_protection_is_not_broken_is_not_asked() -> None:

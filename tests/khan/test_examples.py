@@ -8,30 +8,11 @@ from __future__ import annotations
 import pytest
 
 from lantern.kernel.contract import Json
-from tests.khan.table import (
-    DIRECTIONS,
-    PLAYERS,
-    SEATS,
-    SPECIALS,
-    assert_legal,
-    assert_refused,
-    court,
-    drawn,
-    items,
-    mapped,
-    new_match,
-    over,
-    phase,
-    pieces,
-    play_all,
-    points,
-    position,
-    ruler,
-    specials,
-    step_one,
-    to_act,
-    yurts,
-)
+from tests.khan.box import DIRECTIONS, PLAYERS, SEATS, SPECIALS, drawn, mapped
+from tests.khan.shown import court, items, pieces, points, ruler, specials, yurts
+from tests.khan.table import new_match, over, position, step_one
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal, assert_refused
 
 # The tables of the set-up
 

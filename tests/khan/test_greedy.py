@@ -12,7 +12,9 @@ from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.khan.greedy import greedy
 from lantern.players.player import Player, seat
-from tests.khan.table import CALM, GAME, PACK, drawn, ending, outcome, over, phase, position, region, special
+from tests.khan.box import GAME, PACK, drawn, region
+from tests.khan.table import CALM, ending, over, position, special
+from tests.matches import outcome, phase
 
 in_many_games = pytest.mark.skipif(PLAIN, reason="so many games take too long in plain Python")
 

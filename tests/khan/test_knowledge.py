@@ -24,29 +24,10 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
-from tests.khan.table import (
-    CALM,
-    GAME,
-    LAND,
-    NO_SPECIALS,
-    PACK,
-    RULERS,
-    SEATS,
-    deck,
-    discards,
-    ending,
-    hand,
-    idle,
-    new_match,
-    phase,
-    play_all,
-    position,
-    seat_number,
-    special,
-    to_act,
-    turn,
-    written,
-)
+from tests.khan.box import GAME, LAND, NO_SPECIALS, PACK, RULERS, SEATS
+from tests.khan.shown import deck, discards, hand, turn
+from tests.khan.table import CALM, ending, idle, new_match, position, special, written
+from tests.matches import phase, play_all, seat_number, to_act
 
 SAMPLES = 60 if PLAIN else 12_000
 UNLIKELY = 4.0

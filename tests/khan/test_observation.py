@@ -17,23 +17,8 @@ from lantern.games.khan import observation
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from tests.effort import enough
-from tests.khan.table import (
-    ALL,
-    BESIDE,
-    CALM,
-    GAME,
-    PACK,
-    PIECES,
-    PLAYERS,
-    REGIONS,
-    RULERS,
-    SPECIALS,
-    ending,
-    names,
-    over,
-    position,
-    special,
-)
+from tests.khan.box import ALL, BESIDE, GAME, PACK, PIECES, PLAYERS, REGIONS, RULERS, SPECIALS, names
+from tests.khan.table import CALM, ending, over, position, special
 
 SQUARES = names(ALL)
 KINDS = list(SPECIALS[2])

@@ -11,37 +11,11 @@ import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.contract import Json
-from tests.khan.table import (
-    BESIDE,
-    CALM,
-    FOUR_HOME,
-    GAME,
-    NO_SPECIALS,
-    PACK,
-    PLAYERS,
-    RULERS,
-    SEATS,
-    SPECIALS,
-    STARTS,
-    assert_legal,
-    census,
-    deck,
-    discards,
-    ending,
-    hand,
-    idle,
-    left,
-    new_match,
-    over,
-    phase,
-    play_all,
-    position,
-    ruler,
-    special,
-    step_one,
-    to_act,
-    written,
-)
+from tests.khan.box import BESIDE, FOUR_HOME, GAME, NO_SPECIALS, PACK, PLAYERS, RULERS, SEATS, SPECIALS, STARTS
+from tests.khan.shown import census, deck, discards, hand, left, ruler
+from tests.khan.table import CALM, ending, idle, new_match, over, position, special, step_one, written
+from tests.matches import phase, play_all, to_act
+from tests.refusals import assert_legal
 
 HELD = "stone, sand, river, khan"
 

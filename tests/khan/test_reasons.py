@@ -6,7 +6,9 @@ import pytest
 
 from lantern import Match
 from lantern.players.advice.reasons import reasons, told
-from tests.khan.table import GAME, drawn, ending, new_match, position, region, seat_number, special
+from tests.khan.box import GAME, drawn, region
+from tests.khan.table import ending, new_match, position, special
+from tests.matches import seat_number
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan"]
 

@@ -8,7 +8,8 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Event, known
-from tests.khan.table import FOUR_HOME, ending, position, step_one
+from tests.khan.box import FOUR_HOME
+from tests.khan.table import ending, position, step_one
 
 NO_SPECIALS = {"A": "", "B": ""}
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.ming.table import (
+from tests.matches import play_all
+from tests.ming.box import (
     BORDERS,
     DISTRICTS,
     NEAR,
@@ -14,27 +15,13 @@ from tests.ming.table import (
     PROVINCES,
     SEATS,
     SYMBOLS,
-    assert_no_action,
-    assert_refused,
-    census,
-    choices,
-    display,
     districts_of,
-    dragons,
-    hand,
-    in_palaces,
     in_whole_games,
-    monasteries,
-    new_match,
-    play_all,
-    position,
-    prince,
     province_of,
-    random_game,
-    scoring,
-    standing,
-    stock,
 )
+from tests.ming.shown import census, choices, display, dragons, hand, in_palaces, monasteries, prince, standing, stock
+from tests.ming.table import new_match, position, random_game, scoring
+from tests.refusals import assert_no_action, assert_refused
 
 # 1.1: provinces and districts
 

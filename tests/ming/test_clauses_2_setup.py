@@ -8,37 +8,23 @@ import pytest
 
 import lantern
 from lantern import Match
-from tests.ming.table import (
-    DISTRICTS,
-    GAME,
-    PACK,
-    PLAYERS,
-    PROVINCES,
-    SEATS,
-    SYMBOLS,
-    assert_legal,
-    assert_not_undone,
-    assert_refused,
+from tests.matches import phase, play_all, to_act
+from tests.ming.box import DISTRICTS, GAME, PACK, PLAYERS, PROVINCES, SEATS, SYMBOLS, province_of
+from tests.ming.shown import (
     census,
     choices,
     deck,
     discards,
     display,
     dragons,
-    new_match,
-    phase,
-    play_all,
-    position,
     prince,
-    province_of,
     round_of,
-    scoring,
     start_player,
     stock,
-    through,
     tiles,
-    to_act,
 )
+from tests.ming.table import new_match, position, scoring, through
+from tests.refusals import assert_legal, assert_not_undone, assert_refused
 
 
 def placing(players: int = 3, **options: Any) -> Match:

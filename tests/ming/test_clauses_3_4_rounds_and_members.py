@@ -7,26 +7,11 @@ from itertools import pairwise
 import pytest
 
 from lantern import Match
-from tests.ming.table import (
-    PLAYERS,
-    PROVINCES,
-    SEATS,
-    assert_no_action,
-    assert_not_undone,
-    assert_refused,
-    choices,
-    held,
-    in_whole_games,
-    last_to_pass,
-    phase,
-    play_all,
-    position,
-    random_game,
-    round_of,
-    space,
-    start_player,
-    to_act,
-)
+from tests.matches import phase, play_all, to_act
+from tests.ming.box import PLAYERS, PROVINCES, SEATS, in_whole_games
+from tests.ming.shown import choices, held, round_of, space, start_player
+from tests.ming.table import last_to_pass, position, random_game
+from tests.refusals import assert_no_action, assert_not_undone, assert_refused
 
 PHASE = {"members": 1, "cards": 2, "move": 3, "walk": 3, "deploy": 3, "return": 4, "back": 4, "neutrals back": 4}
 

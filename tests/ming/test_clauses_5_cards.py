@@ -7,30 +7,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.ming.table import (
-    PLAYERS,
-    PROVINCES,
-    SEATS,
-    SYMBOLS,
-    assert_legal,
-    assert_no_action,
-    assert_not_undone,
-    assert_refused,
-    assert_undone,
-    bag,
-    census,
-    deck,
-    discards,
-    display,
-    dragons,
-    hand,
-    held,
-    phase,
-    play_all,
-    position,
-    space,
-    to_act,
-)
+from tests.matches import phase, play_all, to_act
+from tests.ming.box import PLAYERS, PROVINCES, SEATS, SYMBOLS, bag
+from tests.ming.shown import census, deck, discards, display, dragons, hand, held, space
+from tests.ming.table import position
+from tests.refusals import assert_legal, assert_no_action, assert_not_undone, assert_refused, assert_undone
 
 FIVE = {"A": "junk junk dragon dragon dragon", "B": "horse horse dragon dragon dragon", "C": "ox ox ox ox ox"}
 """Three full hands."""

@@ -7,32 +7,17 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.ming.table import (
-    NEAR,
-    PLAYERS,
-    SEATS,
-    SYMBOLS,
+from tests.matches import phase, play_all, to_act
+from tests.ming.box import NEAR, PLAYERS, SEATS, SYMBOLS
+from tests.ming.shown import choices, discards, dragons, hand, monasteries, passed, prince, round_of, space, standing
+from tests.ming.table import position, random_game
+from tests.refusals import (
     assert_impossible,
     assert_legal,
     assert_no_action,
     assert_not_undone,
     assert_refused,
     assert_undone,
-    choices,
-    discards,
-    dragons,
-    hand,
-    monasteries,
-    passed,
-    phase,
-    play_all,
-    position,
-    prince,
-    random_game,
-    round_of,
-    space,
-    standing,
-    to_act,
 )
 
 

@@ -9,41 +9,24 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from tests.ming.table import (
-    DISTRICTS,
-    GAME,
-    PLAYERS,
-    PROVINCES,
-    SEATS,
-    assert_impossible,
-    assert_no_action,
-    assert_not_undone,
-    assert_refused,
-    assert_undone,
+from tests.matches import phase, play_all, seat_number, to_act
+from tests.ming.box import DISTRICTS, GAME, PLAYERS, PROVINCES, SEATS, in_whole_games
+from tests.ming.shown import (
     choices,
     city,
     in_palaces,
     in_province,
-    in_whole_games,
     items,
-    last_to_pass,
     monasteries,
-    new_match,
-    phase,
-    play_all,
     points,
     province_scored,
-    random_game,
     round_of,
-    scored,
-    scoring,
-    seat_number,
     standing,
     stock,
-    through,
     tiles,
-    to_act,
 )
+from tests.ming.table import last_to_pass, new_match, random_game, scored, scoring, through
+from tests.refusals import assert_impossible, assert_no_action, assert_not_undone, assert_refused, assert_undone
 
 FIVE_COLOURS = "orange green pink yellow blue"
 """All but white."""

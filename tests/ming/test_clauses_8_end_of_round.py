@@ -8,26 +8,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.ming.table import (
-    PLAYERS,
-    SEATS,
-    assert_impossible,
-    assert_no_action,
-    assert_not_undone,
-    assert_refused,
-    assert_undone,
-    last_to_pass,
-    monasteries,
-    outcome,
-    parts,
-    phase,
-    play_all,
-    random_game,
-    round_of,
-    scored,
-    start_player,
-    to_act,
-)
+from tests.matches import outcome, phase, play_all, to_act
+from tests.ming.box import PLAYERS, SEATS, parts
+from tests.ming.shown import monasteries, round_of, start_player
+from tests.ming.table import last_to_pass, random_game, scored
+from tests.refusals import assert_impossible, assert_no_action, assert_not_undone, assert_refused, assert_undone
 
 
 def ended(number: int, **more: Any) -> Match:

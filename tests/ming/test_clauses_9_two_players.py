@@ -8,39 +8,26 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from tests.ming.table import (
-    DISTRICTS,
-    PROVINCES,
-    SEATS,
-    assert_legal,
-    assert_not_undone,
-    assert_refused,
-    assert_undone,
+from tests.matches import phase, play_all, to_act
+from tests.ming.box import DISTRICTS, PROVINCES, SEATS
+from tests.ming.shown import (
     choices,
     city,
     in_palaces,
     in_province,
     items,
-    last_to_pass,
     monasteries,
     neutral_stock,
-    new_match,
-    phase,
-    play_all,
     points,
-    position,
     province_scored,
-    random_game,
     round_of,
-    scored,
-    scoring,
     standing,
     start_player,
     stock,
-    through,
     tiles,
-    to_act,
 )
+from tests.ming.table import last_to_pass, new_match, position, random_game, scored, scoring, through
+from tests.refusals import assert_legal, assert_not_undone, assert_refused, assert_undone
 
 
 def two(open: str = "", **more: Any) -> Match:

@@ -12,7 +12,8 @@ from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.ming.greedy import greedy
 from lantern.players.player import Player, seat
-from tests.ming.table import GAME, position, scoring
+from tests.ming.box import GAME
+from tests.ming.table import position, scoring
 
 in_many_games = pytest.mark.skipif(PLAIN, reason="so many games take too long in plain Python")
 

@@ -18,18 +18,10 @@ from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
 from lantern.kernel.seeds import CHOICE, seed_all
-from tests.ming.table import (
-    GAME,
-    SEATS,
-    choices,
-    deck,
-    display,
-    phase,
-    play_all,
-    position,
-    scoring,
-    to_act,
-)
+from tests.matches import phase, play_all, to_act
+from tests.ming.box import GAME, SEATS
+from tests.ming.shown import choices, deck, display
+from tests.ming.table import position, scoring
 
 SAMPLES = 70 if PLAIN else 2_100
 VIEWERS = [1, 2, 3, None]

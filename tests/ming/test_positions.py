@@ -11,36 +11,11 @@ import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.contract import Json
-from tests.ming.table import (
-    DISTRICTS,
-    GAME,
-    PLAYERS,
-    PROVINCES,
-    SYMBOLS,
-    assert_legal,
-    bag,
-    census,
-    deck,
-    discards,
-    dragons,
-    hand,
-    in_whole_games,
-    items,
-    last_to_pass,
-    neutral_stock,
-    new_match,
-    phase,
-    play_all,
-    position,
-    random_game,
-    round_of,
-    scored,
-    scoring,
-    stock,
-    through,
-    to_act,
-    written,
-)
+from tests.matches import phase, play_all, to_act
+from tests.ming.box import DISTRICTS, GAME, PLAYERS, PROVINCES, SYMBOLS, bag, in_whole_games
+from tests.ming.shown import census, deck, discards, dragons, hand, items, neutral_stock, round_of, stock
+from tests.ming.table import last_to_pass, new_match, position, random_game, scored, scoring, through, written
+from tests.refusals import assert_legal
 
 # There and back.
 

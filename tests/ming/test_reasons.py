@@ -8,7 +8,9 @@ import pytest
 
 from lantern import Match
 from lantern.players.advice.reasons import reasons, told
-from tests.ming.table import DISTRICTS, GAME, in_whole_games, last_to_pass, play_all, position, seat_number
+from tests.matches import play_all, seat_number
+from tests.ming.box import DISTRICTS, GAME, in_whole_games
+from tests.ming.table import last_to_pass, position
 from tests.players.retold import deal, parts, retold
 from tests.tables import Table, all_tables
 

@@ -32,7 +32,7 @@ from lantern.kernel.rule import PLAIN
 from tests.effort import enough
 from tests.han.table import ways
 from tests.hanabi.table import position as hanabi_position
-from tests.khan.table import NO_SPECIALS
+from tests.khan.box import NO_SPECIALS
 from tests.khan.table import position as khan_position
 from tests.ming.table import position as ming_position
 from tests.players.retold import calm_stretches, deal, parts, retold, stream, told

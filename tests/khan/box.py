@@ -1,0 +1,298 @@
+"""What lies in the box of Khan, its board, cards and pieces, and how the tests write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+import lantern
+from lantern.kernel.contract import Json
+from tests.matches import seat_number
+
+GAME = lantern.game("khan")
+SEATS = "ABCD"
+PLAYERS = [2, 3, 4]
+
+Square = tuple[int, int]
+Squares = frozenset[Square]
+
+# The board, the cards and the pieces as chapters 1 and 2 of the rules give them.
+
+ROWS = [
+    "..GGGGGGTT...",
+    ".GGGGGGGTTMM.",
+    "GGGGGGGTTMMMM",
+    "~~~~~TTTTMMMM",
+    "SSSS~TTTTMMMM",
+    "SSSS~TTTTMMMM",
+    "SSSS~TTTTMMMM",
+    "SSSS~~~~~~~~~",
+    "SSSSSD~FFFFFF",
+    "DDDDDD~FFFFFF",
+    "DDDDDD~FFFFF.",
+    ".DDDDD~FFFFF.",
+    "..DDDD~FFF...",
+]
+LETTER = {"mountains": "M", "glaciers": "G", "tundra": "T", "stone": "S", "sand": "D", "forest": "F", "river": "~"}
+REGIONS = ["mountains", "glaciers", "tundra", "stone", "sand", "forest"]
+SYMBOLS = [*REGIONS, "river", "neighbours", "khan"]
+STARTS = {
+    "seljuk": "6,1",
+    "russian": "0,6",
+    "hungarian": "1,2",
+    "abbasid": "10,3",
+    "song": "9,11",
+    "goryeo": "3,11",
+    "delhi": "9,8",
+    "tibetan": "4,7",
+}
+RULERS = list(STARTS)
+STEPS = {
+    "north": (-1, 0),
+    "northeast": (-1, 1),
+    "east": (0, 1),
+    "southeast": (1, 1),
+    "south": (1, 0),
+    "southwest": (1, -1),
+    "west": (0, -1),
+    "northwest": (-1, -1),
+}
+DIRECTIONS = list(STEPS)
+TURNS_OF_SYMBOL = dict(zip(SYMBOLS, [0, 3, 6, 1, 4, 7, 2, 5, 0], strict=True))
+IMPASSABLE = "3,12 4,12 5,12 6,12 12,3 12,4 12,5 12,7 12,8 12,9 11,10"
+SHAPES = {
+    "domino": "##",
+    "I3": "###",
+    "V3": "## #",
+    "I4": "####",
+    "O4": "## ##",
+    "T4": "### .#",
+    "S4": "## .##",
+    "L4": "### #",
+    "F5": ".## ## .#",
+    "I5": "#####",
+    "L5": "#### #",
+    "N5": "## .###",
+    "P5": "## ## #",
+    "T5": "### .# .#",
+    "U5": "#.# ###",
+    "V5": "# # ###",
+    "W5": "# ## .##",
+    "X5": ".# ### .#",
+    "Y5": "#### .#",
+    "Z5": "## .# .##",
+    "bridge-3": "###",
+    "bridge-4": "####",
+    "bridge-L": "### #",
+}
+PIECES = list(SHAPES)
+TILES = [piece for piece in PIECES if not piece.startswith("bridge")]
+BRIDGES = [piece for piece in PIECES if piece.startswith("bridge")]
+BESIDE = dict.fromkeys(PIECES, 1) | {"domino": 4, "I3": 4, "V3": 4, "bridge-3": 5, "bridge-4": 2, "bridge-L": 2}
+SPECIALS = {
+    2: {"morale": 2, "patronage": 2, "gods": 2, "reconnaissance": 2},
+    3: {"morale": 2, "patronage": 1, "gods": 1, "reconnaissance": 1},
+    4: {"morale": 1, "patronage": 1, "gods": 1, "reconnaissance": 1},
+}
+NO_SPECIALS = dict.fromkeys(SEATS, "")
+"""Nobody has a special card left, so that a turn ends by itself after step 2."""
+FOUR_HOME = "seljuk russian hungarian abbasid"
+"""Four rulers at home; song, goryeo, delhi and tibetan are still on the board."""
+
+
+def points_of(piece: str) -> int:
+    """A piece's points."""
+    size = SHAPES[piece].count("#")
+    return {3: 4, 4: 6}[size] if piece in BRIDGES else {2: 2, 3: 4, 4: 6, 5: 9}[size]
+
+
+# Squares.
+
+
+def square(text: str) -> Square:
+    """`4,7` as a row and a column."""
+    row, column = text.split(",")
+    return int(row), int(column)
+
+
+def name(where: Square) -> str:
+    """A row and a column as `4,7`."""
+    return f"{where[0]},{where[1]}"
+
+
+def names(squares: Iterable[Square]) -> list[str]:
+    """The names of squares, in reading order."""
+    return [name(where) for where in sorted(squares)]
+
+
+def ground(where: Square) -> str:
+    """The letter of a square, `.` where there is none."""
+    row, column = where
+    return ROWS[row][column] if 0 <= row < len(ROWS) and 0 <= column < len(ROWS[row]) else "."
+
+
+ALL = [(row, column) for row, line in enumerate(ROWS) for column, letter in enumerate(line) if letter != "."]
+LAND = [where for where in ALL if ground(where) != "~"]
+RIVER = [where for where in ALL if ground(where) == "~"]
+
+
+def sides(where: Square) -> list[Square]:
+    """The four squares, there or not, that share a side with one."""
+    return [(where[0] + down, where[1] + right) for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))]
+
+
+def region(landscape: str) -> list[str]:
+    """The squares of a region."""
+    return names(where for where in LAND if ground(where) == LETTER[landscape])
+
+
+def connected(squares: Iterable[Square]) -> list[Squares]:
+    """Squares parted into what hangs together by sides, the largest first."""
+    left = set(squares)
+    found = []
+    while left:
+        part = {left.pop()}
+        frontier = set(part)
+        while frontier:
+            frontier = {near for where in frontier for near in sides(where)} & left
+            left -= frontier
+            part |= frontier
+        found.append(frozenset(part))
+    return sorted(found, key=lambda part: (-len(part), sorted(part)))
+
+
+BANKS = connected(LAND)
+"""The land masses that the river parts."""
+
+
+@cache
+def forms(piece: str) -> list[list[Square]]:
+    """A piece turned and mirrored, each form once, from its own corner."""
+    found = set()
+    cells = [
+        (row, column)
+        for row, line in enumerate(SHAPES[piece].split())
+        for column, letter in enumerate(line)
+        if letter == "#"
+    ]
+    for turned in range(8):
+        cells = [(column, -row) for row, column in cells]
+        seen = [(row, -column) for row, column in cells] if turned >= 4 else cells
+        top, left = min(row for row, _ in seen), min(column for _, column in seen)
+        found.add(tuple(sorted((row - top, column - left) for row, column in seen)))
+    return [list(form) for form in sorted(found)]
+
+
+def bridges(squares: Iterable[Square], piece: str) -> bool:
+    """Whether a bridge on these squares crosses the river as 6.3 asks."""
+    over = [where for where in squares if ground(where) == "~"]
+    stands_on = {bank for bank in BANKS for where in squares if where in bank}
+    one = len(over) == 1
+    two = piece == "bridge-L" and len(over) == 2 and over[1] in sides(over[0])
+    return (one or two) and len(stands_on) == 2
+
+
+@cache
+def sites(piece: str) -> list[tuple[str, ...]]:
+    """Where on the empty board a piece could lie, each place as its squares in reading order."""
+    found = []
+    for row, column in [(row, column) for row in range(13) for column in range(13)]:
+        for form in forms(piece):
+            squares = [(row + down, column + right) for down, right in form]
+            if any(ground(where) == "." for where in squares):
+                continue
+            crossing = bridges(squares, piece)
+            if crossing if piece in BRIDGES else all(ground(where) != "~" for where in squares):
+                found.append(tuple(names(squares)))
+    return sorted(found)
+
+
+def conquests(piece: str, within: Iterable[str]) -> set[str]:
+    """Every way to lay a piece so that its land squares are among those given, as actions."""
+    allowed = set(within) | set(names(RIVER))
+    return {f"conquer {piece} {' '.join(site)}" for site in sites(piece) if allowed.issuperset(site)}
+
+
+def numbers(letters: str) -> list[int]:
+    """Seats from 1."""
+    return [seat_number(letter) for letter in letters]
+
+
+def parts(text: str) -> list[list[str]]:
+    """`A 4,5 4,6 | n 6,5` taken apart."""
+    return [part.split() for part in text.split("|") if part.strip()]
+
+
+def read_yurts(text: str) -> Json:
+    """`A 4,5 4,6 | n 6,5` as squares with their owners."""
+    return {where: "neutral" if who == "n" else seat_number(who) for who, *squares in parts(text) for where in squares}
+
+
+def read_pieces(text: str) -> list[Json]:
+    """`L4 AB 4,5 4,6 4,7 5,5` as a piece with its owners."""
+    return [{"piece": piece, "squares": squares, "owners": numbers(owners)} for piece, owners, *squares in parts(text)]
+
+
+def drawn(corner: str, *rows: str) -> str:
+    """Yurts drawn row by row from a corner of the board, `A n .`, as text."""
+    top, left = square(corner)
+    found = [
+        f"{who} {top + down},{left + right}"
+        for down, row in enumerate(rows)
+        for right, who in enumerate(row.split())
+        if who not in ".~"
+    ]
+    return " | ".join(found)
+
+
+def mapped(picture: str, owners: str) -> str:
+    """Pieces drawn on a map of the whole board, a letter each, with their owners, `a AB | b C`, as text."""
+    squares: dict[str, list[Square]] = {}
+    for row, line in enumerate(picture.strip("\n").splitlines()):
+        for column, letter in enumerate(line):
+            if letter.isalpha():
+                squares.setdefault(letter, []).append((row, column))
+    return " | ".join(
+        f"{piece_on(squares[letter])} {who} {' '.join(names(squares[letter]))}" for letter, who in parts(owners)
+    )
+
+
+def piece_on(squares: Sequence[Square]) -> str:
+    """The piece that has the form of these squares."""
+    top, left = min(row for row, _ in squares), min(column for _, column in squares)
+    form = sorted((row - top, column - left) for row, column in squares)
+    kind = BRIDGES if any(ground(where) == "~" for where in squares) else TILES
+    return next(piece for piece in kind if form in forms(piece))
+
+
+# Cards.
+
+
+def direction_of(card: str) -> str:
+    """The direction that a card shows."""
+    ruler, symbol = card.split()
+    return DIRECTIONS[(3 * RULERS.index(ruler) + TURNS_OF_SYMBOL[symbol]) % 8]
+
+
+PACK = [f"{ruler} {symbol}" for ruler in RULERS for symbol in SYMBOLS]
+
+
+def fits(card: str, text: str) -> bool:
+    """Whether a card is what the text says: `seljuk tundra`, `seljuk southwest`, `tundra` or `southwest`."""
+    return set(text.split()) <= {*card.split(), direction_of(card)}
+
+
+def cards(text: str) -> list[str]:
+    """The texts of cards, taken apart."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def dealt_out(lots: Sequence[Sequence[str]]) -> tuple[list[list[str]], list[str]]:
+    """Cards for lots of texts, none twice, and the rest; what is said exactly is dealt first."""
+    free = list(PACK)
+    dealt: list[list[str]] = [[""] * len(lot) for lot in lots]
+    wanted = [(lot, place) for lot, texts in enumerate(lots) for place in range(len(texts))]
+    for lot, place in sorted(wanted, key=lambda each: sum(fits(card, lots[each[0]][each[1]]) for card in PACK)):
+        dealt[lot][place] = next(card for card in reversed(free) if fits(card, lots[lot][place]))
+        free.remove(dealt[lot][place])
+    return dealt, free
