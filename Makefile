@@ -6,6 +6,7 @@
 # make mutants  200 small random changes, and which tests find them; hours, and goes on where it was left (ARGS="--minutes 60")
 # make screenshots  pictures of every page and game, written to screenshots/
 # make browser-under-load  the browser's tests ten times beside four busy processes; hours (ARGS="--runs 3 tests/browser/test_access.py")
+# make cards  what a link to a page is shown as, and the icons, drawn from the start page
 # make bench-browser  how much a page loads, how long a click takes
 # make wheels  dist/: a wheel for any machine, and wheels with compiled code for Linux on x86-64 and ARM
 # make bench  speed, beside another implementation
@@ -17,7 +18,7 @@
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test quick thorough mutants check compile compiled beside unit plain screenshots browser-under-load wheels bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden picture lock clean
+.PHONY: help play terminal client test quick thorough mutants check compile compiled beside unit plain screenshots cards browser-under-load wheels bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden picture lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -104,6 +105,9 @@ mutants: .venv/ready-for-test $(client)
 
 screenshots: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.screenshots screenshots
+
+cards: .venv/ready-for-test $(client)
+	@LANTERN_RULES=plain $(run)python -m tests.browser.cards
 
 browser-under-load: .venv/ready-for-test $(client)
 	@LANTERN_RULES=plain $(run)python -m tests.browser.under_load $(ARGS)

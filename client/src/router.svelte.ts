@@ -3,7 +3,8 @@
 export type Route =
   | { page: "start" }
   | { page: "table"; id: string; key: string | null; ply: number | null }
-  | { page: "rules"; game: string; clause: string | null };
+  | { page: "rules"; game: string; clause: string | null }
+  | { page: "unknown" };
 
 function read(): Route {
   const [, first, second] = location.pathname.split("/");
@@ -13,7 +14,7 @@ function read(): Route {
     return { page: "table", id: second, key: fragment.get("key"), ply: ply === null ? null : Number(ply) };
   }
   if (first === "rules" && second) return { page: "rules", game: second, clause: location.hash.slice(1) || null };
-  return { page: "start" };
+  return { page: location.pathname === "/" ? "start" : "unknown" };
 }
 
 let place = $state.raw<Route>(read());

@@ -28,12 +28,11 @@ from lantern.server.bots.loading import read_in
 from lantern.server.bots.reviewing import Reviewer
 from lantern.server.bots.thinking import Ahead, Thinkers, most_seconds
 from lantern.server.errors import Denied, Illegal
-from lantern.server.http import models
+from lantern.server.http import models, pages
 from lantern.server.http.addresses import Proxies
 from lantern.server.http.connections import Connections, room
 from lantern.server.http.description import described
 from lantern.server.http.guard import Guard
-from lantern.server.http.pages import client_folder, client_routes, read_client
 from lantern.server.http.rates import Counts, Rates, most_at_once, new_counts
 from lantern.server.http.routes import router
 from lantern.server.http.services import Services
@@ -70,7 +69,7 @@ def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
-    app.router.routes.extend([*router.routes, *client_routes(read_client(client_folder()))])
+    app.router.routes.extend([*router.routes, *pages.client_routes(pages.read_client(pages.client_folder()))])
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.add_exception_handler(Denied, _answer_denied)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
@@ -188,6 +187,8 @@ async def _answer_http(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, Denied):
         return await _answer_denied(request, error.__cause__)
     code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
+    if code == "not_found" and pages.wants_page(request):
+        return pages.start(request, pages.read_client(pages.client_folder()), None, 404)
     response = await _answer_denied(request, Denied(code))
     if code == "method_not_allowed":
         response.headers["Allow"] = ", ".join(_methods(request))

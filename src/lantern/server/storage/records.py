@@ -114,6 +114,11 @@ def read_setting(connection: Connection, table_id: str) -> Setting | None:
     return Setting(**row.setting) if row else None
 
 
+def read_game(connection: Connection, table_id: str) -> str | None:
+    """The game at a table."""
+    return connection.execute(select(tables.c.game).where(tables.c.id == table_id)).scalar()
+
+
 def read_version(connection: Connection, table_id: str) -> int | None:
     """The version a table is at."""
     return connection.execute(select(tables.c.version).where(tables.c.id == table_id)).scalar()

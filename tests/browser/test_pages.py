@@ -1,0 +1,34 @@
+"""The page as a site: addresses that lead nowhere, and what the browser draws around it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visitor import words
+
+# Going there within the page: a browser complains in its console of a document that is not found.
+GO = "(address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }"
+FRAMES = "() => [...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)"
+
+
+def test_an_address_that_leads_nowhere_says_so_and_leads_home(visit: Visit) -> None:
+    ada = visit()
+    ada.open("/")
+    for address in ("/rules/chess", "/nothing", "/table"):
+        ada.page.evaluate(GO, address)
+        expect(ada.page.locator("h1")).to_have_text(words()["ui.unknown_page"])
+    ada.page.get_by_role("link", name=words()["ui.home"]).last.click()
+    expect(ada.page.locator(".start h1")).to_be_visible()
+
+
+def test_the_frame_of_the_window_has_the_colour_of_the_look_that_was_chosen(visit: Visit) -> None:
+    ada = visit()
+    ada.open("/")
+    light, dark = ada.page.evaluate(FRAMES)
+    assert light != dark
+    ada.page.locator(".settings summary").click()
+    themes = ada.page.locator(".settings select").nth(1)
+    for chosen, seen in (("dark", [dark, dark]), ("light", [light, light]), ("auto", [light, dark])):
+        themes.select_option(chosen)
+        assert ada.page.evaluate(FRAMES) == seen
