@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { boardOf, drawingOf, landOf } from "../src/games/han/land";
+import { beforeAll, describe, expect, it } from "vitest";
+import { unfold } from "../src/games/han/atlas.svelte";
+import { boardOf, type Drawing, drawingOf, landOf, path } from "../src/games/han/land";
+import { attempt } from "../src/games/han/moves";
 import type { Point } from "../src/games/han/places";
 import { insideOf } from "../src/games/han/outline";
+import type { View } from "../src/games/han/types";
 
 it("knows what lies in an outline", () => {
   const bay: Point[] = [[0, 0], [8, 0], [8, 8], [4, 2], [0, 8]];
@@ -22,4 +25,65 @@ describe.each(["border-disputes", "ways-of-diplomacy"])("on %s", (map) => {
       expect([...places, label!].filter(covers), name).toEqual([]);
     }
   });
+});
+
+it("draws a line through points, back to its beginning where it goes round something", () => {
+  expect(path([[0, 0], [4, 0], [4, 2]])).toBe("M0,0L4,0L4,2");
+  expect(path([[0, 0], [4, 0], [4, 2]], true)).toBe("M0,0L4,0L4,2Z");
+  expect(path([])).toBe("");
+});
+
+describe("a map of one's own", () => {
+  const plain: Drawing = {
+    name: "Two",
+    display: 5,
+    provinces: [{ id: "a", name: "Ah", colour: "red", dragon: [300, 300] }, { id: "b", name: "Be", colour: "green", dragon: [900, 300] }],
+    spaces: [{ id: "a1", provinces: ["a"], at: [400, 300] }, { id: "b1", provinces: ["b"], at: [800, 300] }],
+    roads: [["a1", "b1"]],
+    alliances: [],
+  };
+  const outline: Point[] = [[100, 100], [600, 100], [600, 500], [100, 500]];
+  const land = (drawing: Drawing) => landOf(boardOf(drawing), drawing, 2);
+
+  it("is drawn plainly where it says nothing: the name above the dragon, and the standing under the name", () => {
+    const [province] = land(plain).provinces;
+    expect(province).toMatchObject({ label: [300, 256], labelSize: 24, outline: [], badge: [300, 286] });
+  });
+  it("has no standing on a road, however long that is", () => {
+    const along = (y: number): Drawing => ({
+      ...plain,
+      provinces: [{ ...plain.provinces[0]!, dragon: [150, 450], label: [350, 200], outline }, plain.provinces[1]!],
+      spaces: [{ id: "a1", provinces: ["a"], at: [120, y] }, { id: "b1", provinces: ["b"], at: [800, y] }],
+    });
+    for (const y of [210, 225, 235, 245]) {
+      const [, below] = land(along(y)).provinces[0]!.badge!;
+      expect(Math.abs(below - y), String(y)).toBeGreaterThan(13);
+    }
+  });
+});
+
+describe("what somebody seems to want", () => {
+  const cards = ["red", "yellow", "yellow", "orange", "violet"];
+  const view = { seat: 1, hands: [{ cards, held: 5 }, { cards: null, held: 3 }] } as unknown as View;
+  beforeAll(async () => {
+    const drawing = await drawingOf("border-disputes");
+    unfold(landOf(boardOf(drawing), drawing, 2));
+  });
+
+  it.each([
+    [["space:c1"], "house c1 with yellow"],
+    [["hand:red", "space:c1"], "house c1 with red"],
+    [["dragon:wei"], "emissary wei with red"],
+    [["dragon:lu"], "emissary lu with orange"],
+    [["dragon:han"], "emissary han with yellow yellow"],
+    [["fortification", "space:z1"], "fortify z1 with orange yellow yellow"],
+    [["display:red"], "take red"],
+    [["discard"], "discard red"],
+    [["hand:violet"], "discard violet"],
+    [["deck"], "draw"],
+    [["end"], "end"],
+    [["house"], "house c1 with yellow"],
+    [[], null],
+  ])("who picked %j", (picked, action) => expect(attempt(view, picked)).toBe(action));
+  it("is not known of a spectator", () => expect(attempt({ ...view, seat: null }, ["space:c1"])).toBeNull());
 });

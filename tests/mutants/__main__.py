@@ -1,7 +1,7 @@
 """Makes small changes and sees which tests find them.
 
-    python -m tests.mutants [--seed 1] [--count 200] [--minutes M] [--until near|area|whole] [--thorough] [--again]
-                            [--moved]
+    python -m tests.mutants [--seed 1] [--count 200] [--part client] [--minutes M] [--until near|area|whole]
+                            [--thorough] [--again] [--moved] [--report]
 
 The same seed makes the same changes. Each is tried in a copy of the checkout, alone with the tests that run its line;
 those that live on are tried together with the tests of their areas, with all of `make test`, and with `--thorough` with
@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.mutants.reach import Reach
 from tests.mutants.record import NEAR, STAGES, THOROUGH, WHOLE, Record, report
 from tests.mutants.running import Trial, told
-from tests.mutants.sample import Mutant, sample
+from tests.mutants.sample import PARTS, Mutant, sample
 from tests.mutants.workshop import Workshop
 
 ROOT = Path(__file__).parent.parent.parent
@@ -29,12 +29,13 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--part", choices=PARTS, help="only those of a part")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin nothing new after so many")
     parser.add_argument("--until", choices=STAGES, default=WHOLE, help="how much they are tried with")
     parser.add_argument("--thorough", action="store_true", help="the same as --until thorough")
     parser.add_argument("--again", action="store_true", help="try those that lived on once more")
     parser.add_argument("--moved", action="store_true", help="and those found by a test that make test has no longer")
-    parser.add_argument("--report", action="store_true", help="only say what became of all that were tried")
+    parser.add_argument("--report", action="store_true", help="only say what became of all that were ever tried")
     parser.add_argument("--processes", type=int, default=2, help="for all of make test")
     parser.add_argument("--record", type=Path, default=ROOT / "docs" / "results" / "mutants.json")
     parser.add_argument("--reach", type=Path, default=ROOT / ".venv" / "mutants", help="which tests run which lines")
@@ -47,12 +48,14 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the workshop is cleared
     record = Record(asked.record)
     if asked.report:
-        mutants = sample(ROOT, asked.seed, asked.count)
+        entries = list(record.entries.values())
     else:
         with Workshop(ROOT) as workshop:
-            mutants = sample(workshop.root, asked.seed, asked.count)
+            drawn = sample(workshop.root, asked.seed, asked.count)
+            mutants = [one for one in drawn if asked.part in (None, one.part)]
             try_all(asked, workshop, record, mutants)
-    print(report(record.entries[one.name] for one in mutants if one.name in record.entries))
+        entries = [record.entries[one.name] for one in mutants]
+    print(report(one for one in entries if asked.part in (None, one.part)))
 
 
 def try_all(asked: argparse.Namespace, workshop: Workshop, record: Record, mutants: list[Mutant]) -> None:

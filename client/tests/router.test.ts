@@ -1,0 +1,50 @@
+import { beforeEach, expect, it, vi } from "vitest";
+
+const scrollTo = vi.fn();
+const place = { origin: "http://lantern.test", pathname: "/", hash: "" };
+const move = (_state: null, _title: string, address: string): void => {
+  const { pathname, hash } = new URL(address, place.origin);
+  Object.assign(place, { pathname, hash });
+};
+vi.stubGlobal("location", place);
+vi.stubGlobal("history", { pushState: vi.fn(move), replaceState: vi.fn(move) });
+vi.stubGlobal("addEventListener", vi.fn());
+vi.stubGlobal("scrollTo", scrollTo);
+const { follow, go, note, route } = await import("../src/router.svelte");
+
+/** A click on a link. */
+function click(address: string, more: object = {}, target = ""): { preventDefault: ReturnType<typeof vi.fn> } {
+  const { origin, pathname, hash } = new URL(address, place.origin);
+  const event = { target: { closest: () => ({ origin, pathname, hash, target }) }, preventDefault: vi.fn(), ...more };
+  follow(event as unknown as MouseEvent);
+  return event;
+}
+
+beforeEach(() => {
+  go("/");
+  scrollTo.mockClear();
+});
+
+it("a link within the page leads to the top of another one, which is not loaded anew", () => {
+  expect(click("/rules/han#HAN-7.2").preventDefault).toHaveBeenCalled();
+  expect(route()).toEqual({ page: "rules", game: "han", clause: "HAN-7.2" });
+  expect(scrollTo).toHaveBeenCalledWith(0, 0);
+});
+
+it.each([
+  ["elsewhere", "https://example.org/", {}, ""],
+  ["to what the server sends", "/api/tables/t/export", {}, ""],
+  ["to another window", "/rules/han", {}, "_blank"],
+  ["clicked with Ctrl", "/rules/han", { ctrlKey: true }, ""],
+])("a link %s is the browser's", (_, address, more, target) => {
+  expect(click(address, more, target).preventDefault).not.toHaveBeenCalled();
+  expect(route()).toEqual({ page: "start" });
+});
+
+it("a table's address names it, its key and a moment; what is only noted leads nowhere", () => {
+  go("/table/t1#key=k&ply=3");
+  expect(route()).toEqual({ page: "table", id: "t1", key: "k", ply: 3 });
+  note("/table/t1#key=k");
+  expect(route()).toMatchObject({ ply: 3 });
+  expect(place.hash).toBe("#key=k");
+});
