@@ -48,6 +48,22 @@ class Hearsay:
         return int(seat % self.view["options"]["players"] + 1)
 
 
+class Contest(Hearsay):
+    """A view of a game that somebody wins."""
+
+    def on_won(self, reason: str, winners: list[int], points: int) -> None:
+        assert len(winners) == 1
+        self.finish(reason, winners, points)
+
+    def on_shared(self, reason: str, winners: list[int], points: int) -> None:
+        assert len(winners) > 1
+        self.finish(reason, winners, points)
+
+    def finish(self, reason: str, winners: list[int], points: int) -> None:
+        """The game is over."""
+        raise NotImplementedError
+
+
 def chronicle_of(game: str) -> type[Hearsay]:
     """The chronicle of a game."""
     found: type[Hearsay] = import_module(f"tests.{game}.chronicle").Chronicle

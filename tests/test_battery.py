@@ -22,9 +22,8 @@ from lantern.kernel.contract import Event, known
 from lantern.kernel.engine import build_engine
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, new_records
-from lantern.kernel.rng import PREPARED, MatchStream, Stream
+from lantern.kernel.rng import PREPARED, MatchStream
 from lantern.kernel.rule import PLAIN, plainly
-from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.players import bots
 from lantern.players.player import Player
 from tests.chronicle import chronicle_of, falsified, untold
@@ -50,18 +49,13 @@ from tests.tables import (
     spread,
     story_of,
 )
+from tests.worlds import stream
 
 every_table = pytest.mark.parametrize(
     "table", [pytest.param(table, marks=pytest.mark.sampled(3), id=str(table)) for table in PLAYED]
 )
 every_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 beside_plain_rules = pytest.mark.skipif(PLAIN, reason="plain rules are what the compiled ones are compared with")
-
-
-def stream(seed: int) -> Records:
-    streams = new_records(Stream, 1)
-    seed_all(streams, seed, CHOICE, 0, 1)
-    return streams
 
 
 def chance_of(seed: Seed) -> Records:

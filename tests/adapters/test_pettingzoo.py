@@ -22,8 +22,9 @@ from lantern.kernel.game import Game
 from lantern.kernel.rule import PLAIN
 from tests.kernel.table import TABLES as TOY_TABLES
 from tests.kernel.table import TOY
-from tests.players.retold import deal, parts, retold
+from tests.players.retold import parts, retold
 from tests.tables import ALL_GAMES, Table, all_tables
+from tests.worlds import deal
 
 SUITES: Any = importlib.import_module("pettingzoo.test")
 GAMES = ALL_GAMES if PLAIN else [lantern.game("hanabi")]

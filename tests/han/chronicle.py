@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from lantern.kernel.contract import Json
-from tests.chronicle import Hearsay
+from tests.chronicle import Contest
 
 COLOURS = ["green", "orange", "yellow", "red", "violet"]
 HAND = 3
 
 
-class Chronicle(Hearsay):
+class Chronicle(Contest):
     FOLLOWS: ClassVar = {
         "scored": ("houses", "market_places"),
         "standing": ("houses", "market_places", "emissaries"),
@@ -202,14 +202,6 @@ class Chronicle(Hearsay):
         assert places == [self.provinces[id_]["name"] for id_ in provinces]
         for id_ in provinces:
             self.send(seat, id_)
-
-    def on_won(self, reason: str, winners: list[int], points: int) -> None:
-        assert len(winners) == 1
-        self.finish(reason, winners, points)
-
-    def on_shared(self, reason: str, winners: list[int], points: int) -> None:
-        assert len(winners) > 1
-        self.finish(reason, winners, points)
 
     def finish(self, reason: str, winners: list[int], points: int) -> None:
         view = self.view

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
 from typing import Any
 
 import pytest
@@ -13,27 +12,14 @@ from lantern import BadInput, Match
 from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.han.greedy import greedy
-from lantern.players.player import Player, seat
+from tests.greedy import chosen, games_won, in_many_games, player
 from tests.han.box import BORDER, GAME, SEATS, SPACES, TABLES, WAYS, owners
 from tests.han.shown import points
 from tests.han.table import caps, courts, crowded, finished, position, ways
-from tests.matches import outcome, play_all
+from tests.matches import play_all
 
 VARIANT = {BORDER: "fortifications", WAYS: "market_places"}
 PLACEMENTS = ("house", "emissary", "fortify", "market")
-in_many_games = pytest.mark.skipif(PLAIN, reason="so many games take too long in plain Python")
-
-
-@cache
-def player(name: str) -> Player:
-    return seat(GAME, name, 1)
-
-
-def chosen(match: Match) -> str:
-    """What `greedy` does here, in words; it must be legal."""
-    number = player("club").choose(match)
-    assert number in match.numbers()
-    return match.words.write_action(number)
 
 
 def built(free: str, own: str = "", map_name: str = BORDER) -> str:
@@ -281,7 +267,7 @@ def test_its_choice_does_not_depend_on_what_is_hidden() -> None:
 
 def test_it_has_nothing_to_choose_once_a_match_is_over() -> None:
     with pytest.raises(BadInput, match="the match is over"):
-        player("club").choose(finished(houses="A w1"))
+        player(GAME).choose(finished(houses="A w1"))
 
 
 def test_it_plays_at_the_club() -> None:
@@ -291,24 +277,13 @@ def test_it_plays_at_the_club() -> None:
 # How well it plays.
 
 
-def games_won(games: int, players: int, **options: Any) -> int:
-    """Games that `greedy` wins alone against random players, from every seat in turn."""
-    won = 0
-    for seed in range(games):
-        own, match = seed % players + 1, GAME.match(players=players, seed=seed, **options)
-        while not match.over:
-            match.play(player("club" if match.to_act == own else "random").choose(match))
-        won += outcome(match)["winners"] == [own]
-    return won
-
-
 @in_many_games
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_it_beats_random_by_far(players: int) -> None:
-    assert games_won(20, players) >= 17
+    assert games_won(GAME, 20, players) >= 17
 
 
 @in_many_games
 @pytest.mark.parametrize(("map_name", "players"), TABLES)
 def test_it_beats_random_with_the_variants_too(map_name: str, players: int) -> None:
-    assert games_won(6, players, map=map_name, **{VARIANT[map_name]: True}) >= 4
+    assert games_won(GAME, 6, players, map=map_name, **{VARIANT[map_name]: True}) >= 4

@@ -8,7 +8,6 @@ new deck is the discards, which everybody saw, and the blind cards from before i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from itertools import permutations, product
 from typing import Any
 
@@ -16,18 +15,12 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
-from lantern.kernel.rng import Stream
-from lantern.kernel.rule import PLAIN
-from lantern.kernel.seeds import CHOICE, seed_all
-from tests.han.box import BORDER, GAME, SEATS, WAYS, letters, ordered
+from tests import worlds
+from tests.han.box import BORDER, SEATS, WAYS, letters, ordered
 from tests.han.shown import deck, hand, seen
-from tests.han.table import position, ways, written
+from tests.han.table import position, ways
 from tests.matches import play_all, seat_number, to_act
-
-SAMPLES = 60 if PLAIN else 12_000
-UNLIKELY = 4.0
-"""How many standard deviations, as of a normal distribution, are too many: a chance of one in thirty thousand."""
+from tests.worlds import SAMPLES, UNLIKELY, Place, assert_as_expected, deal, exchanged, same_for, surprise
 
 
 def older(match: Match, seat: str) -> str:
@@ -88,35 +81,9 @@ def test_the_order_of_the_deck_is_in_no_view(moment: int) -> None:
         assert isinstance(match.view(seat)["deck"], int)
 
 
-def swapped(data: Json, one: tuple[Any, ...], other: tuple[Any, ...]) -> Json:
-    """The position with two cards exchanged, each named by where it lies."""
-    copy: Json = GAME.position(data).reveal()
-    places = []
-    for path in (one, other):
-        pile = copy
-        for step in path[:-1]:
-            pile = pile[step]
-        places.append((pile, path[-1]))
-    (here, i), (there, j) = places
-    here[i], there[j] = there[j], here[i]
-    return copy
-
-
-def twins(one: tuple[Any, ...], other: tuple[Any, ...], **more: Any) -> tuple[Match, Match]:
+def twins(one: Place, other: Place, **more: Any) -> tuple[Match, Match]:
     """Two matches that differ in two hidden cards, exchanged."""
-    data = GAME.position(written(**more), seed=3).reveal()
-    return GAME.position(data, seed=3), GAME.position(swapped(data, one, other), seed=3)
-
-
-def same_for(one: Match, other: Match, *viewers: int | None) -> bool:
-    """Whether two matches look the same, in view, log and record, to each of these."""
-    return all(
-        one.view(viewer) == other.view(viewer)
-        and one.log_of(viewer) == other.log_of(viewer)
-        and one.concealed(-1 if viewer is None else viewer - 1).tobytes()
-        == other.concealed(-1 if viewer is None else viewer - 1).tobytes()
-        for viewer in viewers
-    )
+    return exchanged(position(seed=3, **more), one, other)
 
 
 HELD = {"A": "RGG", "B": "VYO", "C": "VGR"}
@@ -341,12 +308,6 @@ def count_worlds(match: Match, seat: str) -> Counter[World]:
 # Worlds dealt.
 
 
-def stream(seed: int) -> Records:
-    streams = new_records(Stream, 1)
-    seed_all(streams, seed, CHOICE, 0, 1)
-    return streams
-
-
 def world_of(reveal: Json, seat: str) -> World:
     others = [each for each in SEATS[: len(reveal["hands"])] if each != seat]
     return (*(letters(reveal["hands"][seat_number(each) - 1]) for each in others), letters(reveal["deck"]))
@@ -354,55 +315,12 @@ def world_of(reveal: Json, seat: str) -> World:
 
 def deal_worlds(match: Match, seat: str, count: int = SAMPLES) -> Counter[World]:
     """Worlds as `determinize` deals them from what the seat can see."""
-    index, choice = seat_number(seat) - 1, stream(77)
-    dealt: Counter[bytes] = Counter()
-    examples: dict[bytes, World] = {}
-    for _ in range(count):
-        world = match.concealed(index)
-        GAME.engine.determinize(world, index, choice)
-        cells = world.tobytes()
-        if cells not in examples:
-            examples[cells] = world_of(dict(match.words.reveal(world[0])), seat)
-        dealt[cells] += 1
-    worlds: Counter[World] = Counter()
-    for cells, times in dealt.items():
-        worlds[examples[cells]] += times
-    return worlds
-
-
-def surprise(counts: Mapping[World, int], expected: Mapping[World, int]) -> float:
-    """How far counts lie from what is expected: chi-square, in standard deviations of a normal distribution.
-
-    Worlds are taken together in groups, each expected at least eight times.
-    """
-    total = sum(counts.values())
-    scale = total / sum(expected.values())
-    groups: list[list[float]] = [[0.0, 0.0]]
-    for world in sorted(expected):
-        groups[-1][0] += expected[world] * scale
-        groups[-1][1] += counts.get(world, 0)
-        if groups[-1][0] >= 8:
-            groups.append([0.0, 0.0])
-    rest = groups.pop()
-    if not groups:
-        return 0.0
-    groups[-1] = [groups[-1][0] + rest[0], groups[-1][1] + rest[1]]
-    freedom = len(groups) - 1
-    if freedom == 0:
-        return 0.0
-    square = sum((there - mean) ** 2 / mean for mean, there in groups)
-    spread = 2 / (9 * freedom)
-    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
+    return worlds.deal_worlds(match, seat_number(seat) - 1, count, lambda reveal: world_of(reveal, seat))
 
 
 def assert_dealt_as_counted(match: Match, seat: str) -> None:
     """`determinize` deals the worlds counted, all of them, no others, and as often as they come about."""
-    expected, dealt = count_worlds(match, seat), deal_worlds(match, seat)
-    assert world_of(match.reveal(), seat) in expected
-    assert set(dealt) <= set(expected)
-    if SAMPLES * min(expected.values()) > 20 * expected.total():
-        assert set(dealt) == set(expected)
-    assert surprise(dealt, expected) < UNLIKELY
+    assert_as_expected(deal_worlds(match, seat), count_worlds(match, seat), world_of(match.reveal(), seat))
 
 
 STILL: dict[str, Json] = {
@@ -438,18 +356,8 @@ STILL: dict[str, Json] = {
         "deck": "ROG",
         "exhausted": 1,
     },
-    "in the last round": {
-        "hands": {"A": "RRV", "B": "RGV"},
-        "older": {"B": "R"},
-        "deck": "",
-        "exhausted": 2,
-    },
-    "three players": {
-        "players": 3,
-        "hands": {"A": "RRV", "B": "RG", "C": "OYV"},
-        "seen": {"C": "O"},
-        "deck": "VR",
-    },
+    "in the last round": {"hands": {"A": "RRV", "B": "RGV"}, "older": {"B": "R"}, "deck": "", "exhausted": 2},
+    "three players": {"players": 3, "hands": {"A": "RRV", "B": "RG", "C": "OYV"}, "seen": {"C": "O"}, "deck": "VR"},
     "three players after the reshuffle": {
         "players": 3,
         "hands": {"A": "RRV", "B": "RGV", "C": "OYR"},
@@ -568,9 +476,7 @@ def test_a_world_keeps_what_the_seat_knows(map_name: str, ran_out: int) -> None:
     for seat in "ABCD":
         index = seat_number(seat) - 1
         for number in range(8):
-            world = match.concealed(index)
-            GAME.engine.determinize(world, index, stream(number))
-            reveal = dict(match.words.reveal(world[0]))
+            reveal = dict(match.words.reveal(deal(match, index, number)[0]))
             true = {name: part for name, part in match.reveal().items() if name in reveal}
             assert kept(reveal, seat) == kept(true, seat)
             for held, known, old in zip(reveal["hands"], reveal["seen"], reveal["older"], strict=True):
@@ -589,17 +495,4 @@ def test_worlds_of_the_same_knowledge_are_the_same() -> None:
     """1.6: a world depends on nothing that the seat can't know."""
     one, other = twins(("hands", 1, 2), ("deck", 1), players=3, hands=HELD, deck="RGVYO")
     for number in range(10):
-        worlds = []
-        for match in (one, other):
-            world = match.concealed(0)
-            GAME.engine.determinize(world, 0, stream(number))
-            worlds.append(world.tobytes())
-        assert worlds[0] == worlds[1]
-
-
-def test_the_measure_itself() -> None:
-    """Even counts are no surprise; many more of some are one."""
-    sides: dict[World, int] = {(str(side),): 1 for side in range(40)}
-    even = {side: 300 + (number % 3 - 1) * 17 for number, side in enumerate(sides)}
-    uneven = {side: 300 + 90 * (number < 8) for number, side in enumerate(sides)}
-    assert surprise(even, sides) < UNLIKELY < surprise(uneven, sides)
+        assert deal(one, 0, number).tobytes() == deal(other, 0, number).tobytes()

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 from lantern import Match
@@ -21,6 +17,7 @@ from tests.han.box import BORDER, COLOURS, GAME, PACK, TABLES, WAYS
 from tests.han.table import finished, position, ways
 from tests.han.test_maps import border
 from tests.matches import play_all
+from tests.rows import cut, in_binary, lengths, one_of, recorded, replayed, row_of, so_many
 
 NAMES = list(COLOURS.values())
 PHASES = ["place", "draw"]
@@ -28,7 +25,6 @@ MOST = {"houses": 20, "emissaries": 8, "markers": 2}
 EVERY = enough(12, thorough=4, plain=45)
 """How many actions lie between two looks."""
 VARIANT = {BORDER: "fortifications", WAYS: "market_places"}
-RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
 
 
 def own_map() -> Json:
@@ -59,44 +55,15 @@ def layout(match: Match) -> list[tuple[str, int]]:
     """The parts of a row and their lengths, as the module's documentation gives them."""
     board = match.board()
     letters = {"P": match.options["players"], "N": len(board["spaces"]), "D": board["display"]}
-    assert observation.__doc__ is not None
-    lines = re.findall(r"^    (\w+(?: \w+)?) {2,}(\S.*?) {2,}\S", observation.__doc__, re.MULTILINE)
-    return [(part, int(eval(size.replace(" x ", " * "), {}, letters))) for part, size in lines]
+    return lengths(observation, letters)
 
 
 def parts_of(match: Match, seat: int) -> list[tuple[str, list[int]]]:
     """A seat's row cut into its parts."""
-    row, parts, first = row_of(match, seat), [], 0
-    for part, size in layout(match):
-        parts.append((part, row[first : first + size]))
-        first += size
-    assert first == len(row)
-    return parts
-
-
-def row_of(match: Match, seat: int) -> list[int]:
-    size = GAME.sheet.observation_size(match.options)
-    out = np.full(size, 7, np.int8)
-    assert GAME.engine.observe(match.state, seat - 1, out) == size
-    return [int(number) for number in out]
+    return cut(row_of(match, seat), layout(match))
 
 
 # The same from a view.
-
-
-def one_of(names: list[Any], name: object) -> list[int]:
-    """A one where the name stands."""
-    return [int(other == name) for other in names]
-
-
-def so_many(count: int, most: int) -> list[int]:
-    """So many ones and then zeros."""
-    return [1] * count + [0] * (most - count)
-
-
-def in_binary(number: int, digits: int) -> list[int]:
-    """The ones first."""
-    return [number // 2**place % 2 for place in range(digits)]
 
 
 def by_colour(cards: list[str], most: list[int]) -> list[int]:
@@ -181,15 +148,10 @@ def test_a_row_says_what_the_table_shows(options: Json) -> None:
         compare(match, match.ply % options["players"] + 1)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", recorded(GAME), ids=lambda path: path.stem)
 def test_a_row_says_what_the_table_shows_in_recorded_games(path: Path) -> None:
-    saved = json.loads(path.read_text())
-    actions, saved["actions"] = saved["actions"], []
-    match = GAME.load(json.dumps(saved))
-    for action in actions:
-        compare(match, match.ply % match.options["players"] + 1)
-        match.play(action)
-    compare(match, 1)
+    for match, action in replayed(GAME, path):
+        compare(match, match.ply % match.options["players"] + 1 if action else 1)
 
 
 def test_all_seats_see_the_same_table_from_their_own_places() -> None:
@@ -246,22 +208,3 @@ def test_what_others_drew_blind_is_in_no_row() -> None:
     assert row_of(match, 1) == row_of(other, 1)
     assert row_of(match, 3) == row_of(other, 3)
     assert row_of(match, 2) != row_of(other, 2)
-
-
-def test_the_order_of_the_deck_is_in_no_row() -> None:
-    match = GAME.match(players=4, seed=3)
-    data = match.reveal()
-    assert data["deck"] != data["deck"][::-1]
-    other = GAME.position(data | {"deck": data["deck"][::-1]})
-    for seat in (1, 2, 3, 4):
-        assert row_of(match, seat) == row_of(other, seat)
-
-
-def test_a_batch_observes_for_the_seat_to_act() -> None:
-    options: Json = {"players": 2, "market_places": True}
-    batch = GAME.batch(4, seed=5, **options)
-    batch.reset()
-    for number, row in enumerate(batch.observations):
-        match = GAME.match(seed=5 + number, **options)
-        assert match.to_act is not None
-        assert row.tolist() == row_of(match, match.to_act)

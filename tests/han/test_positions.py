@@ -294,10 +294,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "a fortification of nobody": (wrongly(houses="B w1", variant=True, fortifications={"w1": 7}), "w1"),
     "fortifications that are no dict": (wrongly(variant=True, fortifications=[1]), "fortifications"),
     # market places
-    "a market place without the variant": (
-        wrongly(map_name=WAYS, houses="B j1", market_places={"j2": 1}),
-        "market",
-    ),
+    "a market place without the variant": (wrongly(map_name=WAYS, houses="B j1", market_places={"j2": 1}), "market"),
     "a market place on the other map": (changed("market_places", to={"w5": 1}), "market"),
     "two market places of a seat among four": (wrongly(map_name=WAYS, houses="B j1", markers="A j2 j3"), "market"),
     "three market places of a seat among two": (
@@ -344,10 +341,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "a seen card more than is held": (changed("seen", to=[["red", "red"], [], [], []]), "seen"),
     "too few seen": (changed("seen", to=[["red"]]), "seen"),
     "seen that is no list": (changed("seen", to=5), "seen"),
-    "an older card that is not held": (
-        wrongly(hand="RGV", exhausted=1, deck="VYO", older={"A": "O"}),
-        "older",
-    ),
+    "an older card that is not held": (wrongly(hand="RGV", exhausted=1, deck="VYO", older={"A": "O"}), "older"),
     "an older card that was seen": (
         wrongly(hand="RGV", exhausted=1, deck="VYO", older={"A": "R"}, seen={"A": "R"}),
         "older",
@@ -388,10 +382,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
         changed("turn", to={"placed": 1, "provinces": [], "empty": []}),
         "turn.*province",
     ),
-    "a piece placed where none stands": (
-        changed("turn", to={"placed": 1, "provinces": ["lu"], "empty": []}),
-        "lu",
-    ),
+    "a piece placed where none stands": (changed("turn", to={"placed": 1, "provinces": ["lu"], "empty": []}), "lu"),
     "two pieces placed in an empty province": (
         changed("turn", to={"placed": 2, "provinces": ["wei"], "empty": ["wei"]}),
         "wei",

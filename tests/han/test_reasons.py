@@ -8,23 +8,9 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.players.advice.reasons import reasons, told
-from tests.han.box import BORDER, GAME, SPACES
+from tests.explained import explained
+from tests.han.box import BORDER, SPACES
 from tests.han.table import last_turn, position, ways
-from tests.matches import seat_number
-
-NAMES = ["Alex", "Barbara", "Chris", "Doris", "Emma"]
-
-
-def explained(match: Match, action: str, viewer: str | None = None, language: str = "en") -> list[str]:
-    """Why the seat to act does that, told to who moves or to another seat; to a spectator with viewer ""."""
-    seat = (match.to_act or 0) - 1
-    index = seat if viewer is None else seat_number(viewer) - 1 if viewer else -1
-    before = match.concealed(index)
-    match.play(action)
-    found = reasons(GAME, before, match.concealed(index), seat)
-    return [told(reason, language, match.board(), NAMES) for reason in found]
-
 
 # Houses.
 
@@ -35,18 +21,18 @@ def test_the_first_house_of_a_province() -> None:
 
 def test_a_house_takes_the_lead() -> None:
     match = position("RGG", houses="A w1 w2 | B w3 w4")
-    assert "Takes the lead in Wei: 3 houses to 2 of Barbara." in explained(match, "house w6 with red")
+    assert "Takes the lead in Wei: 3 houses to 2 of Bob." in explained(match, "house w6 with red")
 
 
 def test_a_house_draws_level() -> None:
     match = position("RGG", houses="B w1 | C w2")
     [level] = explained(match, "house w6 with red")
-    assert level == "Draws level with Barbara and Chris in Wei: 1 house each, and all of them score as first."
+    assert level == "Draws level with Bob and Cleo in Wei: 1 house each, and all of them score as first."
 
 
 def test_a_house_keeps_the_lead() -> None:
     match = position("RGG", houses="A w1 w3 | B w4")
-    assert "Stays ahead of Barbara in Wei: 3 houses to 1." in explained(match, "house w6 with red")
+    assert "Stays ahead of Bob in Wei: 3 houses to 1." in explained(match, "house w6 with red")
 
 
 def test_a_lead_that_nobody_can_make_up_any_more() -> None:
@@ -64,17 +50,17 @@ def test_a_lead_is_secured_once() -> None:
 
 def test_a_first_house_behind_others_and_one_more() -> None:
     foothold = position("RGG", houses="B w1 w3 | C w5")
-    assert explained(foothold, "house w6 with red") == ["A foothold in Wei: 2 points behind Barbara, as it stands."]
+    assert explained(foothold, "house w6 with red") == ["A foothold in Wei: 2 points behind Bob, as it stands."]
     one_more = position("RGG", houses="B w1 w3 w4 | A w5")
     assert explained(one_more, "house w6 with red")[0] == (
-        "One more house in Wei: 2 to 3 of Barbara, 3 points as it stands."
+        "One more house in Wei: 2 to 3 of Bob, 3 points as it stands."
     )
 
 
 COMPLETED = [
     ("A l1 l2 | B l3", "Completes Lu: 4 points for the most houses."),
-    ("A l1 | B l2 l3", "Completes Lu: 4 points for the most houses, as many as Barbara."),
-    ("B l1 l2 l3", "Completes Lu: 3 points, and 4 for Barbara."),
+    ("A l1 | B l2 l3", "Completes Lu: 4 points for the most houses, as many as Bob."),
+    ("B l1 l2 l3", "Completes Lu: 3 points, and 4 for Bob."),
 ]
 
 
@@ -86,7 +72,7 @@ def test_a_house_completes_a_province(houses: str, sentence: str) -> None:
 def test_a_market_place_completes_a_district_for_others() -> None:
     match = ways("GG", houses="B m1 m2 | C m3", variant=True)
     first, second, *_ = explained(match, "market m4 with green green")
-    assert first == "Completes West Market: 3 points for Barbara, and nothing more can be built there."
+    assert first == "Completes West Market: 3 points for Bob, and nothing more can be built there."
     assert second == "The emissary on the market place counts in West Market at the end, whatever the limit there."
 
 
@@ -125,7 +111,7 @@ def card_for(space: str) -> str:
 
 
 def built_on(space: str, houses: str) -> list[str]:
-    """Why Alex builds there, with the card that he needs."""
+    """Why Ann builds there, with the card that he needs."""
     card = card_for(space)
     return explained(position(card[0].upper(), houses=houses), f"house {space} with {card}")
 
@@ -144,7 +130,7 @@ def test_houses_are_joined_by_road() -> None:
 
 def test_a_house_stands_in_the_way_of_a_row() -> None:
     *path, last = road_of(4)
-    sentence = "Stands in the way of Barbara, who has 3 houses along this road."
+    sentence = "Stands in the way of Bob, who has 3 houses along this road."
     assert sentence in built_on(last, f"B {' '.join(path)}")
     assert sentence not in built_on(last, f"B {' '.join(path[1:])}")
 
@@ -166,7 +152,7 @@ def alliance() -> tuple[Json, Json]:
 
 
 def sent(emissaries: str) -> list[str]:
-    """Why Alex sends an emissary to the first of two allied provinces, where Chris has two houses."""
+    """Why Ann sends an emissary to the first of two allied provinces, where Cleo has two houses."""
     one, other = alliance()
     houses = f"C {' '.join(one['spaces'][:3])} {' '.join(other['spaces'][:3])}"
     there = emissaries.format(one=one["id"], other=other["id"])
@@ -187,9 +173,7 @@ def test_an_alliance_grows() -> None:
 def test_an_alliance_is_taken_from_another() -> None:
     one, other = alliance()
     found = sent("{one} BA | {other} B")
-    assert found[0] == (
-        f"Takes the alliance of {one['name']} and {other['name']} from Barbara, which was worth 3 points."
-    )
+    assert found[0] == (f"Takes the alliance of {one['name']} and {other['name']} from Bob, which was worth 3 points.")
 
 
 @pytest.mark.parametrize(
@@ -197,9 +181,9 @@ def test_an_alliance_is_taken_from_another() -> None:
     [
         ("", "The first emissary in {name}: half of any alliance with it."),
         ("{one} A", "2 emissaries in {name}, where nobody else has any: its alliances are worth more."),
-        ("{one} B", "As many emissaries in {name} as Barbara, 1: both lead, and alliances count for both."),
-        ("{one} BB", "One more emissary in {name}: 1, and 1 fewer than Barbara."),
-        ("{one} AB", "Most emissaries in {name}: 2 to 1 of Barbara."),
+        ("{one} B", "As many emissaries in {name} as Bob, 1: both lead, and alliances count for both."),
+        ("{one} BB", "One more emissary in {name}: 1, and 1 fewer than Bob."),
+        ("{one} AB", "Most emissaries in {name}: 2 to 1 of Bob."),
     ],
 )
 def test_emissaries_are_compared(emissaries: str, sentence: str) -> None:
@@ -216,7 +200,7 @@ def test_a_dragon_space_that_is_full() -> None:
 
 
 def drawing(hand: str, display: str, **more: Any) -> Match:
-    """Alex has discarded a violet card and draws."""
+    """Ann has discarded a violet card and draws."""
     match = position(f"V{hand}", display=display, **more)
     match.play("discard violet")
     return match
@@ -240,7 +224,7 @@ def test_a_pair_is_told_to_its_owner_and_to_others_only_once_it_was_seen() -> No
 def test_the_last_free_space_of_a_province() -> None:
     found = explained(drawing("GG", "RYOG", houses="A l1 | B l2 bql"), "take orange")
     assert "Lu has one free space: one orange card can complete it." in found
-    assert "Leaves no orange card open for Barbara, who could complete Lu with it." in found
+    assert "Leaves no orange card open for Bob, who could complete Lu with it." in found
 
 
 def test_one_card_does_not_pay_for_a_border_house() -> None:
@@ -292,10 +276,10 @@ def test_what_cannot_be_paid_for_is_told_only_to_who_sees_the_hand() -> None:
 
 def test_reasons_in_italian_and_russian() -> None:
     match = position("RGG", houses="A w1 w2 | B w3 w4")
-    assert "Passa in testa a Wei: 3 case contro 2 di Barbara." in explained(
+    assert "Passa in testa a Wei: 3 case contro 2 di Bob." in explained(
         match.copy(), "house w6 with red", language="it"
     )
-    assert "Вэй: выходит вперёд, 3 дома против 2 (Barbara)." in explained(match, "house w6 with red", language="ru")
+    assert "Вэй: выходит вперёд, 3 дома против 2 (Bob)." in explained(match, "house w6 with red", language="ru")
 
 
 # The end, and cards that are of no use.
@@ -303,7 +287,7 @@ def test_reasons_in_italian_and_russian() -> None:
 
 def test_the_last_move_of_a_game_that_is_won() -> None:
     match = last_turn("V", houses="D w1 w3 | B q1")
-    assert explained(match, "discard violet")[0] == "The game ends with it, 1 point ahead of Barbara."
+    assert explained(match, "discard violet")[0] == "The game ends with it, 1 point ahead of Bob."
 
 
 def test_the_last_move_of_a_game_that_is_not_won() -> None:
@@ -312,7 +296,7 @@ def test_the_last_move_of_a_game_that_is_not_won() -> None:
 
 
 def full(*provinces: str) -> str:
-    """Houses of Barbara and Chris on all spaces of some provinces."""
+    """Houses of Bob and Cleo on all spaces of some provinces."""
     spaces = dict.fromkeys(space for province in provinces for space in SPACES[BORDER][province].split())
     half = [*spaces][::2]
     return f"B {' '.join(half)} | C {' '.join(space for space in spaces if space not in half)}"

@@ -215,11 +215,7 @@ def test_rows_are_the_best_on_any_roads(houses: int) -> None:
 
 
 SMALLER = [
-    (
-        "0:4 1:5 2:3,8,10,13 3:4,6,13 4:7,9 5:7,9,10 6:10,12,13 7:8,11 8:11,12 10:12 11:12,13",
-        None,
-        1815,
-    ),
+    ("0:4 1:5 2:3,8,10,13 3:4,6,13 4:7,9 5:7,9,10 6:10,12,13 7:8,11 8:11,12 10:12 11:12,13", None, 1815),
     ("0:6 1:4,8,11,12 2:4,9 3:9,10,13 4:11,12 5:7,9 6:7,11,12 7:8,10 9:12 10:13", 10, 369),
 ]
 """[roads between 14 houses, fortification, steps]: found by a search for bad ones, and quick enough by plain rules."""

@@ -213,8 +213,7 @@ def test_a_game_played_to_the_last_card_from_the_deal_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tops", "score"),
-    [("", 0), ("R1", 1), ("W5", 5), ("W1 R2 B3 Y4 G5", 15), ("W3 R3 B3 Y3 G3", 15), ("W4 R5 G2", 11)],
+    ("tops", "score"), [("", 0), ("R1", 1), ("W5", 5), ("W1 R2 B3 Y4 G5", 15), ("W3 R3 B3 Y3 G3", 15), ("W4 R5 G2", 11)]
 )
 def test_the_score_is_the_sum_of_the_highest_cards(tops: str, score: int) -> None:
     """3.4: Score: the sum of the highest cards of the fireworks."""

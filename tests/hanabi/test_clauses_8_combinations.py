@@ -64,8 +64,7 @@ def test_multicolour_and_black_in_one_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "tops"),
-    [("K1", "W5 R5 B5 Y5 G5 M5 K2"), ("M5", "W5 R5 B5 Y5 G5 M4 K1"), ("W5", "W4 R5 B5 Y5 G5 M5 K1")],
+    ("hand", "tops"), [("K1", "W5 R5 B5 Y5 G5 M5 K2"), ("M5", "W5 R5 B5 Y5 G5 M4 K1"), ("W5", "W4 R5 B5 Y5 G5 M5 K1")]
 )
 @pytest.mark.parametrize("flares", [False, True])
 def test_thirty_black_powder_is_divine(hand: str, tops: str, flares: bool) -> None:

@@ -575,8 +575,7 @@ def test_the_last_round_is_counted_down() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fireworks", "score", "rating"),
-    [("", 0, "risible"), ("R5 W2", 7, "mediocre"), ("R5 W5 B5 G3", 18, "excellent")],
+    ("fireworks", "score", "rating"), [("", 0, "risible"), ("R5 W2", 7, "mediocre"), ("R5 W5 B5 G3", 18, "excellent")]
 )
 def test_the_end_is_rated_in_every_view(fireworks: str, score: int, rating: str) -> None:
     match = position("R3 ... | ...", fireworks=fireworks, deck="", turns_left=1)
@@ -996,9 +995,7 @@ WRONG_POSITIONS = [
     ),
     pytest.param(change("hands", to=[]), "hands has 0 entries; there are 4 players", id="no hands"),
     pytest.param(
-        change("hands", 0, to=[{"card": "red 1"}] * 5),
-        "hands: seat 1 has 5 entries; it has 4 at most",
-        id="long hand",
+        change("hands", 0, to=[{"card": "red 1"}] * 5), "hands: seat 1 has 5 entries; it has 4 at most", id="long hand"
     ),
     pytest.param(
         change("hands", 1, 0, "told", to=["white"]),

@@ -21,8 +21,9 @@ from lantern.players.hanabi.judging import TRIAL, WORLD, Judging, better_half, d
 from lantern.players.hanabi.mind import Mind
 from tests.hanabi.table import last_turn, position
 from tests.matches import play_all
-from tests.players.retold import deal, retold
+from tests.players.retold import retold
 from tests.tables import Table, all_tables, at, played, seeds
+from tests.worlds import deal
 
 HANABI = lantern.game("hanabi")
 ONCE = 1

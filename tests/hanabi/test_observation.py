@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import lantern
@@ -20,6 +17,7 @@ from lantern.kernel.rule import PLAIN
 from tests.effort import enough
 from tests.hanabi.lucky import lucky_action
 from tests.hanabi.twin import HINTS, TILES, full_deck, hint_fits
+from tests.rows import cut, lengths, one_of, recorded, replayed, row_of, so_many
 
 GAME = lantern.game("hanabi")
 PHASES = ["turn", "colour hint", "value hint", "return", "rekindle"]
@@ -41,7 +39,6 @@ TABLES: list[Json] = [
     {"players": 4, "flares": True, "final_bouquet": True, "black_powder": True},
     {"players": 5, "flares": True, "final_bouquet": True, "multicolour": True, "black_powder": True},
 ]
-RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
 
 
 # The layout.
@@ -57,39 +54,10 @@ def layout(options: Json) -> dict[str, int]:
         "K": kinds,
         "N": len(full_deck(options)),
     }
-    assert observation.__doc__ is not None
-    lines = re.findall(r"^    (\w+(?: \w+)?) {2,}(\S.*?) {2,}\S", observation.__doc__, re.MULTILINE)
-    return {part: int(eval(size.replace(" x ", " * "), {}, letters)) for part, size in lines}
-
-
-def parts_of(row: list[int], options: Json) -> dict[str, list[int]]:
-    """A row cut into its parts."""
-    parts, first = {}, 0
-    for part, size in layout(options).items():
-        parts[part] = row[first : first + size]
-        first += size
-    assert first == len(row)
-    return parts
-
-
-def row_of(match: Match, seat: int) -> list[int]:
-    size = GAME.sheet.observation_size(match.options)
-    out = np.full(size, 7, np.int8)
-    assert GAME.engine.observe(match.state, seat - 1, out) == size
-    return [int(number) for number in out]
+    return dict(lengths(observation, letters))
 
 
 # The same from a view.
-
-
-def one_of(names: list[str], name: str | None) -> list[int]:
-    """A one where the name stands."""
-    return [int(other == name) for other in names]
-
-
-def so_many(count: int, most: int) -> list[int]:
-    """So many ones and then zeros."""
-    return [1] * count + [0] * (most - count)
 
 
 def left_open(card: Json, kinds: list[str]) -> list[int]:
@@ -155,7 +123,8 @@ def expected_parts(view: Json) -> dict[str, list[int]]:
 
 def compare(match: Match, seat: int) -> None:
     """A row is what the seat's view says; once a game is over nobody's decision is described."""
-    parts, expected = parts_of(row_of(match, seat), match.options), expected_parts(match.view(seat))
+    parts = dict(cut(row_of(match, seat), [*layout(match.options).items()]))
+    expected = expected_parts(match.view(seat))
     assert list(parts) == list(expected)
     for part, bits in expected.items():
         if not (match.over and part in ("to act", "phase")):
@@ -169,17 +138,6 @@ def played(options: Json, seed: int, luck: float) -> Iterator[Match]:
         if match.ply % EVERY == seed % EVERY:
             yield match
         match.play(lucky_action(match, choices, luck))
-    yield match
-
-
-def replayed(path: Path) -> Iterator[Match]:
-    """A recorded game handed out before every action and at its end."""
-    saved = json.loads(path.read_text())
-    actions, saved["actions"] = saved["actions"], []
-    match = GAME.load(json.dumps(saved))
-    for action in actions:
-        yield match
-        match.play(action)
     yield match
 
 
@@ -205,17 +163,17 @@ def test_a_row_says_what_the_table_shows(options: Json) -> None:
             compare(match, match.ply % options["players"] + 1)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", recorded(GAME), ids=lambda path: path.stem)
 def test_a_row_says_what_the_table_shows_in_recorded_games(path: Path) -> None:
-    for match in replayed(path):
+    for match, _ in replayed(GAME, path):
         if not PLAIN or match.ply % 4 == 0 or match.over or match.reveal()["phase"] != "turn":
             compare(match, match.ply % match.options["players"] + 1)
 
 
 def test_the_recorded_games_show_every_phase_deed_and_tile() -> None:
     phases, deeds, tiles = set(), set(), set()
-    for path in RECORDED:
-        for match in replayed(path):
+    for path in recorded(GAME):
+        for match, _ in replayed(GAME, path):
             reveal = match.reveal()
             phases.add(reveal["phase"])
             deeds.add(deed_of(reveal["last"]))
@@ -230,16 +188,6 @@ def test_all_seats_see_the_same_table_from_their_own_places() -> None:
     for match in played({"players": 4, "flares": True, "multicolour": True}, 3, 0.95):
         for seat in (1, 2, 3, 4):
             compare(match, seat)
-
-
-def test_a_batch_observes_for_the_seat_to_act() -> None:
-    options: Json = {"players": 3, "black_powder": True, "flares": True}
-    batch = GAME.batch(4, seed=5, **options)
-    batch.reset()
-    for number, row in enumerate(batch.observations):
-        match = GAME.match(seed=5 + number, **options)
-        assert match.to_act is not None
-        assert row.tolist() == row_of(match, match.to_act)
 
 
 def test_a_row_does_not_change_with_ones_own_hidden_cards() -> None:

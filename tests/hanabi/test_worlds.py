@@ -19,15 +19,15 @@ import pytest
 from lantern import Match
 from lantern.kernel.chance import number_of
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
-from lantern.kernel.rng import Stream
+from lantern.kernel.record import Records
 from lantern.kernel.rule import PLAIN
-from lantern.kernel.seeds import CHANCE, CHOICE, seed_all
+from lantern.kernel.seeds import CHANCE
 from tests.hanabi.box import GAME, TILES
 from tests.hanabi.lucky import lucky_action
 from tests.hanabi.table import position
 from tests.hanabi.twin import full_deck, hint_fits
 from tests.matches import play_all
+from tests.worlds import UNLIKELY, assert_as_expected, stream, surprise
 
 World = tuple[str, ...]
 """A seat's own cards, oldest first, and then the deck, next card first."""
@@ -38,9 +38,6 @@ Seen = tuple[Any, ...]
 
 SAMPLES = 50 if PLAIN else 20_000
 REPLAYS = 30 if PLAIN else 3_000
-LEAST_EXPECTED = 8
-UNLIKELY = 4.0
-"""How many standard deviations, as of a normal distribution, are too many: a chance of one in thirty thousand."""
 
 
 # Worlds counted.
@@ -102,12 +99,6 @@ def count_worlds(start: Json, seat: int, events: Sequence[Seen] = ()) -> Counter
 # Worlds dealt.
 
 
-def stream(seed: int, number: int = CHOICE) -> Records:
-    streams = new_records(Stream, 1)
-    seed_all(streams, seed, number, 0, 1)
-    return streams
-
-
 def true_world(match: Match, seat: int) -> World:
     reveal = match.reveal()
     return (*(card["card"] for card in reveal["hands"][seat - 1]), *reveal["deck"])
@@ -141,46 +132,9 @@ def deal_worlds(match: Match, seat: int, count: int = SAMPLES) -> Counter[World]
 # The two compared.
 
 
-def cells(expected: Mapping[Any, int], total: int) -> list[list[Any]]:
-    """Things in groups large enough to be counted: each is expected often among so many."""
-    groups: list[list[Any]] = [[]]
-    scale, mass = total / sum(expected.values()), 0.0
-    for thing in sorted(expected):
-        groups[-1].append(thing)
-        mass += expected[thing] * scale
-        if mass >= LEAST_EXPECTED:
-            groups.append([])
-            mass = 0.0
-    leftover = groups.pop()
-    if groups:
-        groups[-1] += leftover
-    return groups or [leftover]
-
-
-def surprise(counts: Mapping[Any, int], expected: Mapping[Any, int]) -> float:
-    """How far counts lie from what is expected: chi-square, in standard deviations of a normal distribution."""
-    total = sum(counts.values())
-    scale = total / sum(expected.values())
-    groups = cells(expected, total)
-    square = 0.0
-    for group in groups:
-        mean = scale * sum(expected[thing] for thing in group)
-        square += (sum(counts.get(thing, 0) for thing in group) - mean) ** 2 / mean
-    freedom = len(groups) - 1
-    if freedom == 0:
-        return 0.0
-    spread = 2 / (9 * freedom)
-    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
-
-
 def assert_dealt_as_counted(match: Match, seat: int, expected: Counter[World]) -> None:
     """`determinize` deals the worlds counted, all of them, no others, and as often as they come about."""
-    dealt = deal_worlds(match, seat)
-    assert true_world(match, seat) in expected
-    assert set(dealt) <= set(expected)
-    if SAMPLES * min(expected.values()) > 20 * expected.total():
-        assert set(dealt) == set(expected)
-    assert surprise(dealt, expected) < UNLIKELY
+    assert_as_expected(deal_worlds(match, seat), expected, true_world(match, seat))
 
 
 def told(match: Match, seat: int, *hints: str) -> Match:
@@ -379,10 +333,7 @@ RETURNED = {
     ),
     "a fresh one in another's hand": Returned("W1 R2 B1 R3", "W1 B1", "play 1, return white 1", shown="white 1"),
     "fresh ones in two others' hands": Returned(
-        "W1 R2 B1 R3",
-        "W1 B1",
-        "play 1, return white 1, hint 2 red, discard 4",
-        shown="white 1, white 1",
+        "W1 R2 B1 R3", "W1 B1", "play 1, return white 1, hint 2 red, discard 4", shown="white 1, white 1"
     ),
     "drawn, seen and gone again": Returned(
         "W1 R2 B1 R3", "W1 B1", f"play 1, return white 1, {WAIT}, discard 4", shown="white 1, blue 1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from lantern.kernel.contract import Json
-from tests.chronicle import Hearsay
+from tests.chronicle import Contest
 from tests.khan.box import DIRECTIONS, LETTER, ROWS, STEPS
 
 BONUS = {1: 10, 2: 6, 3: 3}
@@ -13,7 +13,7 @@ BONUS = {1: 10, 2: 6, 3: 3}
 OF_A_TURN = ("actions", "discard", "special", "morale")
 
 
-class Chronicle(Hearsay):
+class Chronicle(Contest):
     FOLLOWS: ClassVar = {
         "flight": ("yurts", "rulers", "courts", "pieces"),
         "breakdown": ("pieces",),
@@ -392,14 +392,6 @@ class Chronicle(Hearsay):
         assert sizes == [len(one) for one in territories]
         assert set(squares) in [one for one in territories if len(one) == sizes[0]]
         self.view["scores"][seat - 1] += points
-
-    def on_won(self, reason: str, winners: list[int], points: int) -> None:
-        assert len(winners) == 1
-        self.finish(reason, winners, points)
-
-    def on_shared(self, reason: str, winners: list[int], points: int) -> None:
-        assert len(winners) > 1
-        self.finish(reason, winners, points)
 
     def finish(self, reason: str, winners: list[int], points: int) -> None:
         view = self.view

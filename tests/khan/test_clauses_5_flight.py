@@ -259,10 +259,7 @@ def test_yurts_he_passes_stay() -> None:
 
 # 5.4: a ruler goes home
 
-CORNERED: Json = {
-    "rulers": {"song": "12,2"},
-    "yurts": "n 11,2 10,2 9,2 11,3 10,4 9,5 12,3 12,4 12,5 11,1 10,0",
-}
+CORNERED: Json = {"rulers": {"song": "12,2"}, "yurts": "n 11,2 10,2 9,2 11,3 10,4 9,5 12,3 12,4 12,5 11,1 10,0"}
 """Song in the southern corner, all squares at a distance of at most three occupied."""
 
 

@@ -339,10 +339,7 @@ def test_with_one_court_yurt_left_he_goes_home() -> None:
     assert (phase(match), left(match)) == ("actions", 1)
 
 
-CORNERED: Json = {
-    "rulers": {"song": "12,2"},
-    "yurts": "n 11,2 10,2 9,2 11,3 10,4 9,5 12,3 12,4 12,5 11,1 10,0",
-}
+CORNERED: Json = {"rulers": {"song": "12,2"}, "yurts": "n 11,2 10,2 9,2 11,3 10,4 9,5 12,3 12,4 12,5 11,1 10,0"}
 
 
 @pytest.mark.parametrize("option", [True, False])
@@ -386,11 +383,7 @@ def test_the_option_shows_where_rulers_would_go() -> None:
 
 # 6.3: C, conquer: what lies under it
 
-SIX = drawn(
-    "4,0",
-    "A n B",
-    "A . B",
-)
+SIX = drawn("4,0", "A n B", "A . B")
 
 
 @pytest.mark.parametrize(

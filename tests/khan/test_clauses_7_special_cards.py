@@ -249,11 +249,7 @@ def test_patronage_of_one_who_took_his_back_this_turn() -> None:
     assert_legal(match, "patronage")
 
 
-PROTECTED = drawn(
-    "4,0",
-    "A A B B",
-    "n C C A",
-)
+PROTECTED = drawn("4,0", "A A B B", "n C C A")
 
 
 @pytest.mark.parametrize(
@@ -337,11 +333,7 @@ def test_gods_only_if_no_other_players_are_in_force(owner: str) -> None:
     assert_legal(match, "patronage", "morale", "reserve domino", "pass")
 
 
-NEUTRAL = drawn(
-    "4,0",
-    "A A B n",
-    "n C . .",
-)
+NEUTRAL = drawn("4,0", "A A B n", "n C . .")
 
 
 @pytest.mark.parametrize(
@@ -417,12 +409,7 @@ def test_with_four_players_a_region_is_named_and_with_fewer_none() -> None:
 )
 def test_with_four_players_the_squares_of_the_region_count(action: str, verdict: str) -> None:
     """7.4: C protects neutral yurts in the stone desert; the piece may lie across the border."""
-    board = drawn(
-        "8,0",
-        "A n C",
-        "n A n",
-        "n . .",
-    )
+    board = drawn("8,0", "A n C", "n A n", "n . .")
     match = position(players=4, yurts=board, gods={"C": "stone"})
     if verdict == "barred":
         assert_refused(match, action, "7.7")
@@ -802,11 +789,7 @@ def test_turn_order_begins_after_the_proposer(proposer: str, patron: str, god: s
 
 def test_four_players_and_two_regions() -> None:
     """7.7: neutral yurts in the stone desert are B's, those in the sand desert D's; C shares without being asked."""
-    board = drawn(
-        "8,0",
-        "n A",
-        "n B D",
-    )
+    board = drawn("8,0", "n A", "n B D")
     match = position(players=4, yurts=board, gods={"B": "stone", "D": "sand", "C": "tundra"})
     match.play("conquer P5 8,0 8,1 9,0 9,1 9,2")
     assert (phase(match), to_act(match)) == ("consent", "B")

@@ -130,11 +130,7 @@ def test_the_russian_flees_as_the_compass_says(direction: str) -> None:
 
 # Example 1 of conquering: A is Yellow, B is Green
 
-YELLOW_AND_GREEN = drawn(
-    "4,0",
-    "A n n B",
-    "A n . .",
-)
+YELLOW_AND_GREEN = drawn("4,0", "A n n B", "A n . .")
 YELLOWS = [
     "conquer domino 4,0 5,0",
     "conquer domino 4,0 4,1",
@@ -174,11 +170,7 @@ def test_example_1_nobody_conquers_two_neutral_yurts(turn: str, squares: str) ->
 
 # Example 2 of conquering: A is Red, B is Yellow, C is Blue; the Seljuk stands below
 
-THREE_COLOURS = drawn(
-    "4,0",
-    "A A B",
-    "C n B",
-)
+THREE_COLOURS = drawn("4,0", "A A B", "C n B")
 CASES = {
     "1": ("conquer I3 4,0 4,1 4,2", "A", "A"),
     "2": ("conquer V3 4,1 4,2 5,2", "B", "B"),
@@ -269,12 +261,7 @@ FIRST_OWNERS = (
     "a ABCD | b ABCD | c ABCD | d ABCD | e ABCD | f ABCD | g ABCD | h A | i BCD | j BCD | k BC | l BCD | m B | n ACD"
     " | o ACD | p AC | q ABD | r AB | s BD | t AC | u AC | v BC | w AB | x BC | y C"
 )
-FIRST_SIZES = [
-    [37, 12, 8, 3, 3, 2],
-    [32, 20, 8, 4, 3, 2, 2],
-    [32, 18, 12, 3, 3, 3, 2, 2],
-    [32, 10, 7, 5, 5, 4],
-]
+FIRST_SIZES = [[37, 12, 8, 3, 3, 2], [32, 20, 8, 4, 3, 2, 2], [32, 18, 12, 3, 3, 3, 2, 2], [32, 10, 7, 5, 5, 4]]
 SECOND_MAP = """
   ...l.qqp
  kkk.l.qqppo
@@ -294,12 +281,7 @@ SECOND_OWNERS = (
     "a ABCD | b ABCD | c ABCD | d ABCD | e ABCD | f ABCD | g ABCD | h ABD | i ABC | j ABC | k ABC | l ABC | m ABCD"
     " | n ABD | o ABCD | p ABC | q CD | r ABCD | s C | t C | u AB | v AB | w AB"
 )
-SECOND_SIZES = [
-    [24, 20, 17, 8, 5, 2, 2, 2],
-    [24, 20, 17, 8, 5, 2, 2, 2],
-    [20, 20, 14, 12, 11],
-    [20, 18, 7, 5, 5, 4],
-]
+SECOND_SIZES = [[24, 20, 17, 8, 5, 2, 2, 2], [24, 20, 17, 8, 5, 2, 2, 2], [20, 20, 14, 12, 11], [20, 18, 7, 5, 5, 4]]
 OUT_OF_THE_WAY = {"seljuk": "3,8", "song": "6,6", "goryeo": "10,1", "delhi": "6,9", "tibetan": "3,6"}
 EXAMPLES = {
     "first": (FIRST_MAP, FIRST_OWNERS, FIRST_SIZES, [10, 6, 3, 0], [1, 2, 3]),

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.khan.greedy import greedy
-from lantern.players.player import Player, seat
+from tests.greedy import chosen, games_won, in_many_games, player
 from tests.khan.box import GAME, PACK, drawn, region
 from tests.khan.table import CALM, ending, over, position, special
-from tests.matches import outcome, phase
-
-in_many_games = pytest.mark.skipif(PLAIN, reason="so many games take too long in plain Python")
-
-
-@cache
-def player(name: str) -> Player:
-    return seat(GAME, name, 1)
-
-
-def chosen(match: Match) -> str:
-    """What `greedy` does here, in words; it must be legal."""
-    number = player("club").choose(match)
-    assert number in match.numbers()
-    return match.words.write_action(number)
+from tests.matches import phase
 
 
 def laid(match: Match) -> str:
@@ -153,7 +136,7 @@ def test_its_choice_does_not_depend_on_what_is_hidden() -> None:
 
 def test_it_has_nothing_to_choose_once_a_match_is_over() -> None:
     with pytest.raises(BadInput, match="the match is over"):
-        player("club").choose(over(pieces="domino A 4,0 4,1"))
+        player(GAME).choose(over(pieces="domino A 4,0 4,1"))
 
 
 def test_it_plays_at_the_club() -> None:
@@ -163,23 +146,12 @@ def test_it_plays_at_the_club() -> None:
 # How well it plays.
 
 
-def games_won(games: int, players: int, **options: Any) -> int:
-    """Games that `greedy` wins alone against random players, from every seat in turn."""
-    won = 0
-    for seed in range(games):
-        own, match = seed % players + 1, GAME.match(players=players, seed=seed, **options)
-        while not match.over:
-            match.play(player("club" if match.to_act == own else "random").choose(match))
-        won += outcome(match)["winners"] == [own]
-    return won
-
-
 @in_many_games
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_beats_random_by_far(players: int) -> None:
-    assert games_won(24, players) >= 20
+    assert games_won(GAME, 24, players) >= 20
 
 
 @in_many_games
 def test_it_beats_random_with_rulers_placed_by_players_too() -> None:
-    assert games_won(8, 4, place_rulers=True, drive_out_home=False) >= 6
+    assert games_won(GAME, 8, 4, place_rulers=True, drive_out_home=False) >= 6

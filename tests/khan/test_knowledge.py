@@ -20,18 +20,14 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
-from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
-from lantern.kernel.seeds import CHOICE, seed_all
+from tests import worlds
 from tests.khan.box import GAME, LAND, NO_SPECIALS, PACK, RULERS, SEATS
 from tests.khan.shown import deck, discards, hand, turn
-from tests.khan.table import CALM, ending, idle, new_match, position, special, written
+from tests.khan.table import CALM, ending, idle, new_match, position, special
 from tests.matches import phase, play_all, seat_number, to_act
+from tests.worlds import SAMPLES, UNLIKELY, Place, assert_as_expected, deal, exchanged, same_for, surprise
 
-SAMPLES = 60 if PLAIN else 12_000
-UNLIKELY = 4.0
-"""How many standard deviations, as of a normal distribution, are too many: a chance of one in thirty thousand."""
 HELD = "stone, sand, river, khan"
 
 # Views.
@@ -92,35 +88,9 @@ def test_before_the_deal_there_is_nothing_to_see() -> None:
 # What only some seats learn.
 
 
-def swapped(data: Json, one: tuple[Any, ...], other: tuple[Any, ...]) -> Json:
-    """The position with two cards exchanged, each named by where it lies."""
-    copy: Json = GAME.position(data).reveal()
-    places = []
-    for path in (one, other):
-        pile = copy
-        for step in path[:-1]:
-            pile = pile[step]
-        places.append((pile, path[-1]))
-    (here, i), (there, j) = places
-    here[i], there[j] = there[j], here[i]
-    return copy
-
-
-def twins(one: tuple[Any, ...], other: tuple[Any, ...], **more: Any) -> tuple[Match, Match]:
+def twins(one: Place, other: Place, **more: Any) -> tuple[Match, Match]:
     """Two matches that differ in two hidden cards, exchanged."""
-    data = GAME.position(written(**more), seed=3).reveal()
-    return GAME.position(data, seed=3), GAME.position(swapped(data, one, other), seed=3)
-
-
-def same_for(one: Match, other: Match, *viewers: int | None) -> bool:
-    """Whether two matches look the same, in view, log and record, to each of these."""
-    return all(
-        one.view(viewer) == other.view(viewer)
-        and one.log_of(viewer) == other.log_of(viewer)
-        and one.concealed(-1 if viewer is None else viewer - 1).tobytes()
-        == other.concealed(-1 if viewer is None else viewer - 1).tobytes()
-        for viewer in viewers
-    )
+    return exchanged(position(seed=3, **more), one, other)
 
 
 THREE: Json = {
@@ -426,13 +396,6 @@ def count_worlds(match: Match, seat: str) -> set[World]:
 # Worlds dealt.
 
 
-def stream(seed: int) -> Records:
-    """A stream of chance."""
-    streams = new_records(Stream, 1)
-    seed_all(streams, seed, CHOICE, 0, 1)
-    return streams
-
-
 def world_of(reveal: Json, seat: str) -> World:
     """What a seat can't see."""
     others = [index for index in range(len(reveal["hands"])) if index != seat_number(seat) - 1]
@@ -441,52 +404,13 @@ def world_of(reveal: Json, seat: str) -> World:
 
 def deal_worlds(match: Match, seat: str, count: int = SAMPLES) -> Counter[World]:
     """Worlds as `determinize` deals them from what the seat can see."""
-    index, choice = seat_number(seat) - 1, stream(77)
-    dealt: Counter[bytes] = Counter()
-    examples: dict[bytes, World] = {}
-    for _ in range(count):
-        world = match.concealed(index)
-        GAME.engine.determinize(world, index, choice)
-        cells = world.tobytes()
-        if cells not in examples:
-            examples[cells] = world_of(dict(match.words.reveal(world[0])), seat)
-        dealt[cells] += 1
-    worlds: Counter[World] = Counter()
-    for cells, times in dealt.items():
-        worlds[examples[cells]] += times
-    return worlds
-
-
-def surprise(counts: Mapping[Any, int], expected: Mapping[Any, int]) -> float:
-    """How far counts lie from what is expected: chi-square, in standard deviations of a normal distribution.
-
-    Worlds are taken together in groups, each expected at least eight times.
-    """
-    scale = sum(counts.values()) / sum(expected.values())
-    groups: list[list[float]] = [[0.0, 0.0]]
-    for world in sorted(expected):
-        groups[-1][0] += expected[world] * scale
-        groups[-1][1] += counts.get(world, 0)
-        if groups[-1][0] >= 8:
-            groups.append([0.0, 0.0])
-    rest = groups.pop()
-    if len(groups) < 2:
-        return 0.0
-    groups[-1] = [groups[-1][0] + rest[0], groups[-1][1] + rest[1]]
-    freedom = len(groups) - 1
-    square = sum((there - mean) ** 2 / mean for mean, there in groups)
-    spread = 2 / (9 * freedom)
-    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
+    return worlds.deal_worlds(match, seat_number(seat) - 1, count, lambda reveal: world_of(reveal, seat))
 
 
 def assert_dealt_as_counted(match: Match, seat: str) -> None:
     """`determinize` deals the worlds counted, all of them, no others, and each as often."""
-    expected, dealt = count_worlds(match, seat), deal_worlds(match, seat)
-    assert world_of(match.reveal(), seat) in expected
-    assert set(dealt) <= expected
-    if 20 * len(expected) < SAMPLES:
-        assert set(dealt) == expected
-    assert surprise(dealt, dict.fromkeys(expected, 1)) < UNLIKELY
+    expected = dict.fromkeys(count_worlds(match, seat), 1)
+    assert_as_expected(deal_worlds(match, seat), expected, world_of(match.reveal(), seat))
 
 
 STILL: dict[str, Json] = {
@@ -596,11 +520,7 @@ def test_every_world_fits_what_was_played(situation: Json) -> None:
 def test_every_seat_has_worlds_of_its_own(seat: str) -> None:
     """3.3: whoever is to act."""
     match = position(
-        players=3,
-        turn="B",
-        deck="north",
-        reshuffles=1,
-        drawn={"A": [0, 0, 0, 1], "B": [0, 0, 1, 1], "C": [0, 1, 1, 1]},
+        players=3, turn="B", deck="north", reshuffles=1, drawn={"A": [0, 0, 0, 1], "B": [0, 0, 1, 1], "C": [0, 1, 1, 1]}
     )
     assert_dealt_as_counted(match, seat)
 
@@ -687,15 +607,15 @@ def test_worlds_are_those_in_which_all_would_have_been_seen_as_it_was(later: lis
     true = GAME.position(data)
     seen = seen_by(true, "B", turns + later)
     expected: Counter[World] = Counter()
-    for deal in deal_all(data, unseen, [4, 2, 1]):
-        match = GAME.position(deal)
+    for world in deal_all(data, unseen, [4, 2, 1]):
+        match = GAME.position(world)
         if seen_by(match, "B", turns + later) == seen:
             expected[world_of(match.reveal(), "B")] += 1
-    dealt = deal_worlds(true, "B")
+    found = deal_worlds(true, "B")
     assert set(expected) == count_worlds(true, "B")
     assert len(set(expected.values())) == 1
-    assert set(dealt) <= set(expected)
-    assert surprise(dealt, expected) < UNLIKELY
+    assert set(found) <= set(expected)
+    assert surprise(found, expected) < UNLIKELY
 
 
 # The reshuffle, played.
@@ -778,9 +698,7 @@ def test_a_world_keeps_what_the_seat_knows(moment: int) -> None:
     for seat in "ABC":
         index = seat_number(seat) - 1
         for number in range(6):
-            world = match.concealed(index)
-            GAME.engine.determinize(world, index, stream(number))
-            reveal = dict(match.words.reveal(world[0]))
+            reveal = dict(match.words.reveal(deal(match, index, number)[0]))
             true = {name: part for name, part in match.reveal().items() if name in reveal}
             assert kept(reveal, seat) == kept(true, seat)
             held = [card for each in reveal["hands"] for card in each]
@@ -791,12 +709,7 @@ def test_worlds_of_the_same_knowledge_are_the_same() -> None:
     """3.3: a world depends on nothing that the seat can't know."""
     one, other = twins(("hands", 1, 2), ("deck", 6), **THREE)
     for number in range(10):
-        worlds = []
-        for match in (one, other):
-            world = match.concealed(0)
-            GAME.engine.determinize(world, 0, stream(number))
-            worlds.append(world.tobytes())
-        assert worlds[0] == worlds[1]
+        assert deal(one, 0, number).tobytes() == deal(other, 0, number).tobytes()
 
 
 def test_before_the_deal_the_deck_is_any_order() -> None:
@@ -810,16 +723,6 @@ def test_before_the_deal_the_deck_is_any_order() -> None:
 def test_a_world_can_be_played_on() -> None:
     """3.3: it is a position like any other."""
     match = special(HELD, players=3, reshuffles=1, deck="north, south", drawn={"B": [0, 1, 1, 1]})
-    world = match.concealed(0)
-    GAME.engine.determinize(world, 0, stream(5))
-    again = GAME.position({"options": match.options, **dict(match.words.reveal(world[0]))})
+    again = GAME.position({"options": match.options, **dict(match.words.reveal(deal(match, 0, 5)[0]))})
     assert again.actions() == match.actions()
     assert again.view(1)["hands"] == match.view(1)["hands"]
-
-
-def test_the_measure_itself() -> None:
-    """Even counts are no surprise; many more of some are one."""
-    sides = {(str(side),): 1 for side in range(40)}
-    even = {side: 300 + (number % 3 - 1) * 17 for number, side in enumerate(sides)}
-    uneven = {side: 300 + 90 * (number < 8) for number, side in enumerate(sides)}
-    assert surprise(even, sides) < UNLIKELY < surprise(uneven, sides)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 from lantern import Match
@@ -19,63 +15,29 @@ from lantern.kernel.rule import PLAIN
 from tests.effort import enough
 from tests.khan.box import ALL, BESIDE, GAME, PACK, PIECES, PLAYERS, REGIONS, RULERS, SPECIALS, names
 from tests.khan.table import CALM, ending, over, position, special
+from tests.rows import cut, in_binary, lengths, one_of, recorded, replayed, row_of, so_many, some_of
 
 SQUARES = names(ALL)
 KINDS = list(SPECIALS[2])
 PHASES = ["rulers", "yurts", "actions", "discard", "special", "morale", "consent", "final"]
 EVERY = enough(21, thorough=7, plain=60)
 """How many actions lie between two looks."""
-RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
 
 
 # The layout.
 
 
 def layout(players: int) -> list[tuple[str, int]]:
-    """The parts of a row and their lengths, as the module's documentation gives them."""
-    assert observation.__doc__ is not None
-    lines = re.findall(r"^    (\w+(?: \w+)?) {2,}(\S.*?) {2,}\S", observation.__doc__, re.MULTILINE)
-    return [(part, int(eval(size.replace(" x ", " * "), {}, {"P": players}))) for part, size in lines]
+    """The parts of a row and their lengths."""
+    return lengths(observation, {"P": players})
 
 
 def parts_of(match: Match, seat: int) -> dict[str, list[int]]:
     """A seat's row cut into its parts."""
-    row, parts, first = row_of(match, seat), {}, 0
-    for part, size in layout(match.options["players"]):
-        parts[part] = row[first : first + size]
-        first += size
-    assert first == len(row)
-    return parts
-
-
-def row_of(match: Match, seat: int) -> list[int]:
-    size = GAME.sheet.observation_size(match.options)
-    out = np.full(size, 7, np.int8)
-    assert GAME.engine.observe(match.state, seat - 1, out) == size
-    return [int(number) for number in out]
+    return dict(cut(row_of(match, seat), layout(match.options["players"])))
 
 
 # The same from a view.
-
-
-def one_of(things: list[Any], thing: object) -> list[int]:
-    """A one where the thing stands."""
-    return [int(other == thing) for other in things]
-
-
-def some_of(things: list[Any], chosen: Any) -> list[int]:
-    """A one for each thing that was chosen."""
-    return [int(thing in chosen) for thing in things]
-
-
-def so_many(count: int, most: int) -> list[int]:
-    """So many ones and then zeros."""
-    return [1] * count + [0] * (most - count)
-
-
-def in_binary(number: int, digits: int) -> list[int]:
-    """The ones first."""
-    return [number // 2**place % 2 for place in range(digits)]
 
 
 def in_force(view: Json, seat: int) -> list[int]:
@@ -154,16 +116,12 @@ def test_a_row_says_what_the_table_shows(players: int, place_rulers: bool) -> No
         compare(match, match.ply % players + 1)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", recorded(GAME), ids=lambda path: path.stem)
 def test_a_row_says_what_the_table_shows_in_recorded_games(path: Path) -> None:
     """They are there for their answers to proposals: those are looked at, and some of the rest."""
-    saved = json.loads(path.read_text())
-    actions, saved["actions"] = saved["actions"], []
-    match = GAME.load(json.dumps(saved))
-    for action in actions:
+    for match, action in replayed(GAME, path):
         if match.ply % EVERY == 0 or action in ("consent", "refuse"):
             compare(match, match.ply % match.options["players"] + 1)
-        match.play(action)
     compare_all(match)
 
 
@@ -222,21 +180,3 @@ def test_what_others_hold_is_in_no_row() -> None:
     assert row_of(match, 1) == row_of(other, 1)
     assert row_of(match, 3) == row_of(other, 3)
     assert row_of(match, 2) != row_of(other, 2)
-
-
-def test_the_order_of_the_deck_is_in_no_row() -> None:
-    match = position("stone, sand, river, khan", players=4)
-    data = match.reveal()
-    assert data["deck"] != data["deck"][::-1]
-    other = GAME.position(data | {"deck": data["deck"][::-1]})
-    for seat in (1, 2, 3, 4):
-        assert row_of(match, seat) == row_of(other, seat)
-
-
-def test_a_batch_observes_for_the_seat_to_act() -> None:
-    batch = GAME.batch(4, seed=5, players=3)
-    batch.reset()
-    for number, row in enumerate(batch.observations):
-        match = GAME.match(seed=5 + number, players=3)
-        assert match.to_act is not None
-        assert row.tolist() == row_of(match, match.to_act)

@@ -355,16 +355,10 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "placing yurts out of turn": (wrongly(phase="yurts", actions_left=0, yurts="B 4,0"), "yurts|turn"),
     "asked without a proposal": (wrongly(phase="consent", asked_in="actions", to_act=2), "proposal"),
     "step 4 without a special card": (wrongly(phase="special", actions_left=0, specials=NO_SPECIALS), "special"),
-    "a third action without the card": (
-        wrongly(phase="morale", actions_left=0, specials={"A": "gods"}),
-        "morale",
-    ),
+    "a third action without the card": (wrongly(phase="morale", actions_left=0, specials={"A": "gods"}), "morale"),
     "asked in where nobody is asked": (changed("asked_in", to="actions"), "asked_in"),
     # the end
-    "over without an end": (
-        lambda: over().reveal() | {"end": None},
-        "end|over",
-    ),
+    "over without an end": (lambda: over().reveal() | {"end": None}, "end|over"),
     "an end that is not over": (changed("end", to="nothing left to conquer"), "end"),
     "no such end": (lambda: over().reveal() | {"end": "bored"}, "end|bored"),
     "over while something could be conquered": (lambda: over().reveal() | {"yurts": {"4,0": 1, "4,1": 1}}, "conquer"),

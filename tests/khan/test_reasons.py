@@ -4,24 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lantern import Match
-from lantern.players.advice.reasons import reasons, told
-from tests.khan.box import GAME, drawn, region
+from tests.explained import explained
+from tests.khan.box import drawn, region
 from tests.khan.table import ending, new_match, position, special
-from tests.matches import seat_number
-
-NAMES = ["Ann", "Bob", "Cleo", "Dan"]
-
-
-def explained(match: Match, action: str, viewer: str | None = None, language: str = "en") -> list[str]:
-    """Why the seat to act does that, told to who moves or to another seat; to a spectator with viewer ""."""
-    seat = (match.to_act or 0) - 1
-    index = seat if viewer is None else seat_number(viewer) - 1 if viewer else -1
-    before = match.concealed(index)
-    match.play(action)
-    found = reasons(GAME, before, match.concealed(index), seat)
-    return [told(reason, language, match.board(), NAMES) for reason in found]
-
 
 # Conquests.
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, ClassVar
 
 from lantern.kernel.contract import Json
-from tests.chronicle import Hearsay
+from tests.chronicle import Contest
 
 PROVINCES = ["white", "orange", "green", "pink", "yellow", "blue"]
 SYMBOLS = ["junk", "horse", "rickshaw", "sedan", "ox", "camel"]
@@ -21,7 +21,7 @@ def count(amounts: dict[str, int], name: str, number: int) -> None:
         del amounts[name]
 
 
-class Chronicle(Hearsay):
+class Chronicle(Contest):
     FOLLOWS: ClassVar = {
         "reach": ("princes", "hands"),
         "worth": ("round", "phase"),
@@ -405,14 +405,6 @@ class Chronicle(Hearsay):
             view.update(phase="neutrals", to_act=start, to_place=[3, 3])
         else:
             self.begin_members()
-
-    def on_won(self, reason: str, winners: list[int], points: int) -> None:
-        assert len(winners) == 1
-        self.finish(reason, winners, points)
-
-    def on_shared(self, reason: str, winners: list[int], points: int) -> None:
-        assert len(winners) > 1
-        self.finish(reason, winners, points)
 
     def finish(self, reason: str, winners: list[int], points: int) -> None:
         view = self.view

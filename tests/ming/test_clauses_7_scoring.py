@@ -590,11 +590,7 @@ def scored_items(match: Match, when: str, number: int) -> list[Json]:
         merged[key] = (
             item
             if known is None
-            else known
-            | {
-                "points": known["points"] + item["points"],
-                "members": known["members"] + item["members"],
-            }
+            else known | {"points": known["points"] + item["points"], "members": known["members"] + item["members"]}
         )
     return sorted(merged.values(), key=repr)
 

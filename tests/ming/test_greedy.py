@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 import pytest
 
-from lantern import BadInput, Match
-from lantern.kernel.rule import PLAIN
+from lantern import BadInput
 from lantern.players import bot
 from lantern.players.ming.greedy import greedy
-from lantern.players.player import Player, seat
+from tests.greedy import chosen, games_won, in_many_games, player
 from tests.ming.box import GAME
 from tests.ming.table import position, scoring
-
-in_many_games = pytest.mark.skipif(PLAIN, reason="so many games take too long in plain Python")
-
-
-@cache
-def player(name: str) -> Player:
-    return seat(GAME, name, 1)
-
-
-def chosen(match: Match) -> str:
-    """What `greedy` does here, in words; it must be legal."""
-    number = player("club").choose(match)
-    assert number in match.numbers()
-    return match.words.write_action(number)
 
 
 def test_it_passes_where_nothing_can_be_deployed() -> None:
@@ -78,27 +60,14 @@ def test_its_choice_does_not_depend_on_what_is_hidden() -> None:
 def test_it_has_nothing_to_choose_once_a_match_is_over() -> None:
     match = position(phase="over", round=6, end="six rounds")
     with pytest.raises(BadInput, match="the match is over"):
-        player("club").choose(match)
+        player(GAME).choose(match)
 
 
 def test_it_plays_at_the_club() -> None:
     assert bot(GAME, "club").choose is greedy
 
 
-def games_won(games: int, players: int, **options: Any) -> int:
-    """Games that `greedy` wins alone against random players, from every seat in turn."""
-    won = 0
-    for seed in range(games):
-        own, match = seed % players + 1, GAME.match(players=players, seed=seed, **options)
-        while not match.over:
-            match.play(player("club" if match.to_act == own else "random").choose(match))
-        result = match.result
-        assert result is not None
-        won += result["winners"] == [own]
-    return won
-
-
 @in_many_games
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_beats_random_by_far(players: int) -> None:
-    assert games_won(12, players) >= 10
+    assert games_won(GAME, 12, players) >= 10

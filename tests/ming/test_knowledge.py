@@ -5,57 +5,24 @@ A hidden choice is 0 to 6, each as likely; the deck is any order of the cards th
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import permutations
 from typing import Any
 
-import numpy as np
 import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
-from lantern.kernel.rng import Stream
 from lantern.kernel.rule import PLAIN
-from lantern.kernel.seeds import CHOICE, seed_all
 from tests.matches import phase, play_all, to_act
 from tests.ming.box import GAME, SEATS
 from tests.ming.shown import choices, deck, display
 from tests.ming.table import position, scoring
+from tests.worlds import assert_told_apart, deal_worlds, same_for, same_record
 
 SAMPLES = 70 if PLAIN else 2_100
 VIEWERS = [1, 2, 3, None]
-
-
-def index(viewer: int | None) -> int:
-    """A seat from 0; nobody's is -1."""
-    return -1 if viewer is None else viewer - 1
-
-
-def observation(match: Match, viewer: int) -> bytes:
-    """What a bot in a seat is told."""
-    cells = np.zeros(GAME.sheet.observation_size(match.options), np.int8)
-    GAME.engine.observe(match.state, index(viewer), cells)
-    return cells.tobytes()
-
-
-def same_for(one: Match, other: Match, *viewers: int | None) -> bool:
-    """Whether two matches look the same, in view, log, record and observation, to each of these."""
-    return all(
-        one.view(viewer) == other.view(viewer)
-        and one.log_of(viewer) == other.log_of(viewer)
-        and one.concealed(index(viewer)).tobytes() == other.concealed(index(viewer)).tobytes()
-        and (viewer is None or observation(one, viewer) == observation(other, viewer))
-        for viewer in viewers
-    )
-
-
-def assert_told_apart(one: Match, other: Match, viewer: int | None) -> None:
-    """Two matches differ to this viewer, in each of view, log, record and observation."""
-    assert one.view(viewer) != other.view(viewer)
-    assert one.log_of(viewer) != other.log_of(viewer)
-    assert one.concealed(index(viewer)).tobytes() != other.concealed(index(viewer)).tobytes()
-    assert viewer is None or observation(one, viewer) != observation(other, viewer)
 
 
 # Return cards chosen in secret
@@ -177,14 +144,14 @@ def test_a_card_turned_up_is_known_to_all() -> None:
         match.play("take white")
     for viewer in VIEWERS:
         assert one.view(viewer)["display"] == display(one) != other.view(viewer)["display"]
-        assert one.concealed(index(viewer)).tobytes() != other.concealed(index(viewer)).tobytes()
+        assert not same_record(one, other, viewer)
 
 
 def test_what_is_in_the_deck_is_known_to_all() -> None:
     """2.4: every other card lies open, so another card in the deck would be noticed."""
     one, other = decks("ox camel junk", "ox camel horse")
     for viewer in VIEWERS:
-        assert one.concealed(index(viewer)).tobytes() != other.concealed(index(viewer)).tobytes()
+        assert not same_record(one, other, viewer)
 
 
 # Hands
@@ -200,7 +167,7 @@ def test_every_card_taken_is_taken_openly() -> None:
         other.play("take blue")
         for viewer in (2, 3, None):
             assert one.log_of(viewer) == one.log != other.log_of(viewer)
-            assert one.concealed(index(viewer)).tobytes() != other.concealed(index(viewer)).tobytes()
+            assert not same_record(one, other, viewer)
 
 
 def test_nothing_else_is_hidden() -> None:
@@ -221,26 +188,10 @@ def test_nothing_else_is_hidden() -> None:
 # Worlds
 
 
-def stream(seed: int) -> Records:
-    """A stream of chance."""
-    streams = new_records(Stream, 1)
-    seed_all(streams, seed, CHOICE, 0, 1)
-    return streams
-
-
 def worlds(match: Match, seat: str, count: int = SAMPLES) -> list[Json]:
-    """Worlds as `determinize` deals them from what the seat can see; each different one is written out once."""
-    chance = stream(77)
-    known: dict[bytes, Json] = {}
-    found = []
-    for _ in range(count):
-        world = match.concealed(SEATS.index(seat))
-        GAME.engine.determinize(world, SEATS.index(seat), chance)
-        cells = world.tobytes()
-        if cells not in known:
-            known[cells] = dict(match.words.reveal(world[0]))
-        found.append(known[cells])
-    return found
+    """Worlds as `determinize` deals them from what the seat can see, alike ones together."""
+    found = deal_worlds(match, SEATS.index(seat), count, json.dumps)
+    return [json.loads(world) for world in found.elements()]
 
 
 def chosen_in(world: Json) -> tuple[Any, ...]:

@@ -443,10 +443,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "no such card in the display": (changed("display", "white", to="ship"), "ship"),
     "a dragon in the display": (changed("display", "white", to="dragon"), "dragon|display"),
     "no card in the display": (changed("display", "white", to=None), "white|display"),
-    "a display without a province": (
-        lambda: base(display=dict.fromkeys(PROVINCES[1:], "junk")),
-        "white|display",
-    ),
+    "a display without a province": (lambda: base(display=dict.fromkeys(PROVINCES[1:], "junk")), "white|display"),
     "a display of no province": (changed("display", "red", to="junk"), "red"),
     "a display that is no dict": (changed("display", to=["junk"]), "display"),
     "no such card in the deck": (changed("deck", 0, to="ship"), "ship|deck"),

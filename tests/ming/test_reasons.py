@@ -7,25 +7,11 @@ from typing import Any
 import pytest
 
 from lantern import Match
-from lantern.players.advice.reasons import reasons, told
-from tests.matches import play_all, seat_number
+from tests.explained import assert_reasons_hide_what_is_hidden, explained
+from tests.matches import play_all
 from tests.ming.box import DISTRICTS, GAME, in_whole_games
 from tests.ming.table import last_to_pass, position
-from tests.players.retold import deal, parts, retold
 from tests.tables import Table, all_tables
-
-NAMES = ["Ann", "Bob", "Cleo", "Dan"]
-
-
-def explained(match: Match, action: str, viewer: str | None = None, language: str = "en") -> list[str]:
-    """Why the seat to act does that, told to who moves or to another seat."""
-    seat = match.to_act or 0
-    index = (seat if viewer is None else seat_number(viewer)) - 1
-    before = match.concealed(index)
-    match.play(action)
-    found = reasons(GAME, before, match.concealed(index), seat - 1)
-    return [told(reason, language, match.board(), NAMES) for reason in found]
-
 
 # Deploying.
 
@@ -356,20 +342,10 @@ def test_reasons_are_told_in_the_language_asked_for(language: str, sentence: str
 # What is hidden.
 
 
-def all_reasons(match: Match, viewer: int) -> list[str]:
-    """The reasons for every move of a match, as a seat (from 0) is told them."""
-    seen = match.watched(viewer)
-    moves = ((seen[ply : ply + 1], seen[ply + 1 : ply + 2]) for ply in range(len(seen) - 1))
-    return [repr(reasons(GAME, before, after, after[0].last_seat)) for before, after in moves]
-
-
 @in_whole_games
 @pytest.mark.parametrize("table", all_tables(GAME)[::4], ids=str)
 def test_reasons_do_not_change_with_what_is_hidden(table: Table) -> None:
-    for part in parts(table, 0, 2):
-        for viewer in range(table.options["players"]):
-            other = retold(part, viewer, deal(part, viewer, 1))
-            assert all_reasons(part, viewer) == all_reasons(other, viewer)
+    assert_reasons_hide_what_is_hidden(table)
 
 
 def test_hands_play_no_part() -> None:

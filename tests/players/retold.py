@@ -14,26 +14,8 @@ from itertools import pairwise
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from lantern.kernel.record import Records, new_records
-from lantern.kernel.rng import Stream
-from lantern.kernel.seeds import CHOICE, seed_all
+from lantern.kernel.record import Records
 from tests.tables import MOMENTS, Table, at, played
-
-
-def stream(seed: int) -> Records:
-    streams = new_records(Stream, 1)
-    seed_all(streams, seed, CHOICE, 0, 1)
-    return streams
-
-
-def deal(match: Match, seat: int, seed: int) -> Records:
-    """A world that fits what a seat, from 0, can see now."""
-    world = match.concealed(seat)
-    match.game.engine.determinize(world, seat, stream(seed))
-    return world
-
-
-# Stretches of matches without chance, so that nothing but hidden things can make a difference.
 
 
 def calm_stretches(table: Table, seed: int) -> list[range]:

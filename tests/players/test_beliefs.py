@@ -35,8 +35,9 @@ from tests.hanabi.table import position as hanabi_position
 from tests.khan.box import NO_SPECIALS
 from tests.khan.table import position as khan_position
 from tests.ming.table import position as ming_position
-from tests.players.retold import calm_stretches, deal, parts, retold, stream, told
+from tests.players.retold import calm_stretches, parts, retold, told
 from tests.tables import PLAYED, Table
+from tests.worlds import deal, deal_worlds, stream
 
 every_table = pytest.mark.parametrize("table", PLAYED, ids=str)
 PARTS = enough(2, thorough=3, plain=3)
@@ -255,22 +256,9 @@ def plays_alike(other: Match, match: Match, seat: int, seen: Records) -> bool:
     return bool(other.concealed(seat).tobytes() == seen[-1].tobytes())
 
 
-def deal_worlds(small: Small, count: int) -> Counter[World]:
+def dealt_in(small: Small, count: int) -> Counter[World]:
     """So many worlds as `determinize` deals them."""
-    match, chance = small.played(), stream(77)
-    dealt: Counter[bytes] = Counter()
-    examples: dict[bytes, World] = {}
-    for _ in range(count):
-        world = match.concealed(small.seat)
-        match.game.engine.determinize(world, small.seat, chance)
-        cells = world.tobytes()
-        if cells not in examples:
-            examples[cells] = small.hidden(dict(match.words.reveal(world[0])))
-        dealt[cells] += 1
-    worlds: Counter[World] = Counter()
-    for cells, times in dealt.items():
-        worlds[examples[cells]] += times
-    return worlds
+    return deal_worlds(small.played(), small.seat, count, small.hidden)
 
 
 EACH = 25 if PLAIN else 100
@@ -331,7 +319,7 @@ def test_worlds_come_as_often_as_the_deals_that_lead_there(small: Small) -> None
     """Every deal is played; those from which the seat would have seen anything else are left out."""
     expected = count_worlds(small)
     assert len(count_deals(small)) > len(expected) > 2
-    dealt = deal_worlds(small, EACH * expected.total() // min(expected.values()))
+    dealt = dealt_in(small, EACH * expected.total() // min(expected.values()))
     assert is_even(dealt, expected)
     assert set(dealt) == set(expected)
 
@@ -340,7 +328,7 @@ def test_who_peeks_is_found_out() -> None:
     """The measure itself: if every tenth world is the true one, that is too often; and so is always the same one."""
     small = SMALL["khan: two cards discarded"]
     expected = count_worlds(small)
-    dealt = deal_worlds(small, EACH * len(expected))
+    dealt = dealt_in(small, EACH * len(expected))
     true = small.hidden(small.played().reveal())
     assert is_even(dealt, expected)
     assert not is_even(dealt + Counter({true: dealt.total() // 10}), expected)

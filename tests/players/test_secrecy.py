@@ -24,8 +24,9 @@ from lantern.players import Bot, Memory, bot, bots
 from lantern.players.hanabi.cheating import cheating
 from lantern.players.player import Player
 from tests.compile import TESTED
-from tests.players.retold import deal, parts, retold
+from tests.players.retold import parts, retold
 from tests.tables import ALL_GAMES, Table, all_tables
+from tests.worlds import deal
 
 MOMENTS = 3 if PLAIN else 4
 WORLDS = 2 if PLAIN else 3
