@@ -802,19 +802,19 @@ def saved_with(*left_out: str, **changes: Any) -> Callable[[], str]:
 
 NOT_SAVED = "this is not a saved match"
 DAMAGED = "this saved match is damaged: "
-NO_TEXTS = [
-    pytest.param("", NOT_SAVED, id="nothing"),
-    pytest.param("hello", NOT_SAVED, id="prose"),
-    pytest.param("{", NOT_SAVED, id="half"),
-    pytest.param(None, NOT_SAVED, id="None"),
-    pytest.param(5, NOT_SAVED, id="a number"),
-    pytest.param("[]", f"{NOT_SAVED}: it does not say .format.: 'lantern match 1'", id="a list"),
-    pytest.param("{}", f"{NOT_SAVED}: it does not say", id="an empty object"),
-    pytest.param("[" * 100_000, NOT_SAVED, id="nested without end"),
-]
+NO_TEXTS = {
+    "nothing": ("", NOT_SAVED),
+    "prose": ("hello", NOT_SAVED),
+    "half": ("{", NOT_SAVED),
+    "None": (None, NOT_SAVED),
+    "a number": (5, NOT_SAVED),
+    "a list": ("[]", f"{NOT_SAVED}: it does not say .format.: 'lantern match 1'"),
+    "an empty object": ("{}", f"{NOT_SAVED}: it does not say"),
+    "nested without end": ("[" * 100_000, NOT_SAVED),
+}
 
 
-@pytest.mark.parametrize(("text", "message"), NO_TEXTS)
+@pytest.mark.parametrize(("text", "message"), NO_TEXTS.values(), ids=NO_TEXTS)
 def test_a_text_that_is_no_saved_match(text: Any, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         GAME.load(text)
@@ -827,41 +827,38 @@ def test_a_saved_match_cut_off_or_written_twice() -> None:
             GAME.load(wrong)
 
 
-WRONG_SAVED = [
-    pytest.param(saved_with(format="lantern match 2"), f"{NOT_SAVED}: it does not say", id="another format"),
-    pytest.param(saved_with(game="chess"), "this is a match of chess, not of hanabi", id="another game"),
-    pytest.param(saved_with(rules=99), "by version 99 of the rules of Hanabi; this is version", id="other rules"),
-    pytest.param(saved_with(options={"players": 9}), "for 2 to 5 players, not 9", id="wrong players"),
-    pytest.param(saved_with(options={"players": 2, "colour": 1}), "no option 'colour'", id="wrong option"),
-    pytest.param(saved_with(options=[]), f"{DAMAGED}'options' is .*, not a dict", id="options no dict"),
-    pytest.param(saved_with(options={}), "players", id="no players"),
-    pytest.param(saved_with(seed="x"), "seed is 'x'; it is a whole number .*, or a key", id="seed a text"),
-    pytest.param(saved_with(seed=-1), "seed is -1; it is a whole number", id="seed below zero"),
-    pytest.param(saved_with(seed=True), "seed' is True", id="seed a flag"),
-    pytest.param(saved_with(setup=[]), f"{DAMAGED}'setup' is", id="setup no dict"),
-    pytest.param(saved_with(setup={"deck": ["red 1"]}), "deck: a game with these options has 50", id="wrong deck"),
-    pytest.param(saved_with(setup={"decks": []}), "decks", id="unknown setup"),
-    pytest.param(saved_with(position=5), f"{DAMAGED}'position' is neither null nor a position", id="position no dict"),
-    pytest.param(saved_with(position={}), "a position needs 'options'", id="position empty"),
-    pytest.param(saved_with(actions="play 1"), f"{DAMAGED}'actions' is", id="actions a text"),
-    pytest.param(
+WRONG_SAVED = {
+    "another format": (saved_with(format="lantern match 2"), f"{NOT_SAVED}: it does not say"),
+    "another game": (saved_with(game="chess"), "this is a match of chess, not of hanabi"),
+    "other rules": (saved_with(rules=99), "by version 99 of the rules of Hanabi; this is version"),
+    "wrong players": (saved_with(options={"players": 9}), "for 2 to 5 players, not 9"),
+    "wrong option": (saved_with(options={"players": 2, "colour": 1}), "no option 'colour'"),
+    "options no dict": (saved_with(options=[]), f"{DAMAGED}'options' is .*, not a dict"),
+    "no players": (saved_with(options={}), "players"),
+    "seed a text": (saved_with(seed="x"), "seed is 'x'; it is a whole number .*, or a key"),
+    "seed below zero": (saved_with(seed=-1), "seed is -1; it is a whole number"),
+    "seed a flag": (saved_with(seed=True), "seed' is True"),
+    "setup no dict": (saved_with(setup=[]), f"{DAMAGED}'setup' is"),
+    "wrong deck": (saved_with(setup={"deck": ["red 1"]}), "deck: a game with these options has 50"),
+    "unknown setup": (saved_with(setup={"decks": []}), "decks"),
+    "position no dict": (saved_with(position=5), f"{DAMAGED}'position' is neither null nor a position"),
+    "position empty": (saved_with(position={}), "a position needs 'options'"),
+    "actions a text": (saved_with(actions="play 1"), f"{DAMAGED}'actions' is"),
+    "an illegal action": (
         saved_with(actions=["play 1", "hint 2 red"]),
         r"action 2 of the saved match, 'hint 2 red': A hint goes to another player, not to yourself. \(HANABI-2.1\)",
-        id="an illegal action",
     ),
-    pytest.param(
-        saved_with(actions=["dance"]), "action 1 of the saved match, 'dance': 'dance' is no action", id="no action"
-    ),
-    pytest.param(saved_with(actions=[None]), "action 1 of the saved match, None: an action is", id="action None"),
-    *(
-        pytest.param(saved_with(key), f"{DAMAGED}'{key}' is None", id=f"without {key}")
+    "no action": (saved_with(actions=["dance"]), "action 1 of the saved match, 'dance': 'dance' is no action"),
+    "action None": (saved_with(actions=[None]), "action 1 of the saved match, None: an action is"),
+    **{
+        f"without {key}": (saved_with(key), f"{DAMAGED}'{key}' is None")
         for key in ("game", "rules", "options", "seed", "setup", "actions")
-    ),
-    pytest.param(saved_with("position"), "position", id="without position"),
-]
+    },
+    "without position": (saved_with("position"), "position"),
+}
 
 
-@pytest.mark.parametrize(("write", "message"), WRONG_SAVED)
+@pytest.mark.parametrize(("write", "message"), WRONG_SAVED.values(), ids=WRONG_SAVED)
 def test_a_wrong_saved_match(write: Callable[[], str], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         GAME.load(write())
@@ -954,100 +951,79 @@ def leave_out(key: str) -> Callable[[Json], None]:
     return carry_out
 
 
-WRONG_POSITIONS = [
-    pytest.param(change("tokens", to=9), "tokens is 9; it is a whole number from 0 to 8", id="tokens"),
-    pytest.param(change("tokens", to=-1), "tokens is -1; it is a whole number from 0 to 8", id="tokens below zero"),
-    pytest.param(change("tokens", to="8"), "tokens is '8'; it is a whole number from 0 to 8", id="tokens a text"),
-    pytest.param(change("tokens", to=True), "tokens is True; it is a whole number", id="tokens a flag"),
-    pytest.param(change("errors", to=4), "errors is 4; it is a whole number from 0 to 3", id="errors"),
-    pytest.param(change("errors", to=3), "end is null, but with three errors", id="third error"),
-    pytest.param(change("to_act", to=5), "to_act is 5; it is a whole number from 1 to 4", id="seat"),
-    pytest.param(change("to_act", to=None), "to_act is None; it is a whole number from 1 to 4", id="no seat"),
-    pytest.param(change("phase", to="dawn"), "phase is 'dawn'; it is turn, colour hint, .* or rekindle", id="phase"),
-    pytest.param(change("phase", to="over"), "phase is 'over'; it is turn", id="over"),
-    pytest.param(
-        change("end", to="boredom"), "end is 'boredom'; it is third error, .* or card lost, or null", id="end"
-    ),
-    pytest.param(change("turns_left", to=5), "turns_left is 5; it is a whole number from 0 to 4", id="turns left"),
-    pytest.param(change("turns_left", to=2), "turns_left", id="turns left with a deck"),
-    pytest.param(
-        change("fireworks", "purple", to=[1]),
-        "fireworks has no 'purple'; it has white, .* or black",
-        id="firework unknown",
-    ),
-    pytest.param(
-        change("fireworks", "red", to=[2]), r"fireworks: red is \[2\]; so many cards are built as \[1\]", id="firework"
-    ),
-    pytest.param(change("fireworks", "black", to=[1]), r"fireworks: black is \[1\]; .* \[5\]", id="black upwards"),
-    pytest.param(
+WRONG_POSITIONS = {
+    "tokens": (change("tokens", to=9), "tokens is 9; it is a whole number from 0 to 8"),
+    "tokens below zero": (change("tokens", to=-1), "tokens is -1; it is a whole number from 0 to 8"),
+    "tokens a text": (change("tokens", to="8"), "tokens is '8'; it is a whole number from 0 to 8"),
+    "tokens a flag": (change("tokens", to=True), "tokens is True; it is a whole number"),
+    "errors": (change("errors", to=4), "errors is 4; it is a whole number from 0 to 3"),
+    "third error": (change("errors", to=3), "end is null, but with three errors"),
+    "seat": (change("to_act", to=5), "to_act is 5; it is a whole number from 1 to 4"),
+    "no seat": (change("to_act", to=None), "to_act is None; it is a whole number from 1 to 4"),
+    "phase": (change("phase", to="dawn"), "phase is 'dawn'; it is turn, colour hint, .* or rekindle"),
+    "over": (change("phase", to="over"), "phase is 'over'; it is turn"),
+    "end": (change("end", to="boredom"), "end is 'boredom'; it is third error, .* or card lost, or null"),
+    "turns left": (change("turns_left", to=5), "turns_left is 5; it is a whole number from 0 to 4"),
+    "turns left with a deck": (change("turns_left", to=2), "turns_left"),
+    "firework unknown": (change("fireworks", "purple", to=[1]), "fireworks has no 'purple'; it has white, .* or black"),
+    "firework": (change("fireworks", "red", to=[2]), r"fireworks: red is \[2\]; so many cards are built as \[1\]"),
+    "black upwards": (change("fireworks", "black", to=[1]), r"fireworks: black is \[1\]; .* \[5\]"),
+    "firework too long": (
         change("fireworks", "red", to=[1, 2, 3, 4, 5, 6]),
         "fireworks: red has 6 entries; it has 5 at most",
-        id="firework too long",
     ),
-    pytest.param(change("fireworks", "red", to=[1, 2, 3]), "position: .* 70 cards; missing 1 x red 4", id="card gone"),
-    pytest.param(change("discards", to=[]), "position: .* 70 cards; missing ", id="discards gone"),
-    pytest.param(change("deck", to=[]), "position: .* 70 cards; missing ", id="deck gone"),
-    pytest.param(change("deck", 0, to="purple 1"), "'purple 1' is no card", id="deck with no card"),
-    pytest.param(change("discards", 0, to="red"), "'red' is no card", id="discards with no card"),
-    pytest.param(change("hands", 0, 0, "card", to="R1"), "'R1' is no card", id="hand with no card"),
-    pytest.param(
-        change("hands", 0, 0, "card", to="red 5"), "position: .* missing 1 x red 1; too many 1 x red 5", id="twice"
-    ),
-    pytest.param(change("hands", to=[]), "hands has 0 entries; there are 4 players", id="no hands"),
-    pytest.param(
-        change("hands", 0, to=[{"card": "red 1"}] * 5), "hands: seat 1 has 5 entries; it has 4 at most", id="long hand"
-    ),
-    pytest.param(
+    "card gone": (change("fireworks", "red", to=[1, 2, 3]), "position: .* 70 cards; missing 1 x red 4"),
+    "discards gone": (change("discards", to=[]), "position: .* 70 cards; missing "),
+    "deck gone": (change("deck", to=[]), "position: .* 70 cards; missing "),
+    "deck with no card": (change("deck", 0, to="purple 1"), "'purple 1' is no card"),
+    "discards with no card": (change("discards", 0, to="red"), "'red' is no card"),
+    "hand with no card": (change("hands", 0, 0, "card", to="R1"), "'R1' is no card"),
+    "twice": (change("hands", 0, 0, "card", to="red 5"), "position: .* missing 1 x red 1; too many 1 x red 5"),
+    "no hands": (change("hands", to=[]), "hands has 0 entries; there are 4 players"),
+    "long hand": (change("hands", 0, to=[{"card": "red 1"}] * 5), "hands: seat 1 has 5 entries; it has 4 at most"),
+    "told a lie": (
         change("hands", 1, 0, "told", to=["white"]),
         "hands: what was told of card 1 of seat 2 is not true of red 5",
-        id="told a lie",
     ),
-    pytest.param(
+    "not told the truth": (
         change("hands", 1, 0, "not", to=["red"]),
         "hands: what was told of card 1 of seat 2 is not true of red 5",
-        id="not told the truth",
     ),
-    pytest.param(change("hands", 1, 0, "told", to=["purple"]), "purple", id="told of nothing"),
-    pytest.param(change("hands", 1, 0, "not", to=["black"]), "black", id="told of black"),
-    pytest.param(change("hands", 1, 0, "told", to="red"), "told", id="told no list"),
-    pytest.param(change("tiles", to=["token", "token"]), "tiles: 2 different ones of", id="tiles twice"),
-    pytest.param(
-        change("tiles", to=["firework"]), "tiles: 1 different ones of token, .* or rekindle", id="tile unknown"
-    ),
-    pytest.param(change("tiles", to="token"), "tiles is 'token'; it is a list", id="tiles no list"),
-    pytest.param(change("options", "players", to=9), "for 2 to 5 players, not 9", id="players"),
-    pytest.param(
-        change("options", "players", to=3), "hands has 4 entries; there are 3 players", id="players and hands"
-    ),
-    pytest.param(change("options", "colour", to=1), "no option 'colour'", id="option"),
-    pytest.param(change("options", "multicolour", to=False), "fireworks has no 'multicolour'", id="suit"),
-    pytest.param(change("options", "flares", to=False), "tiles", id="tiles without flares"),
-    pytest.param(change("options", to=None), "a position needs 'options' with at least", id="options"),
-    pytest.param(change("last", "action", to="dance"), "'dance' is no action", id="last action"),
-    pytest.param(change("last", "action", to="hint 2 black"), "last: Nobody may hint at black", id="last hint"),
-    pytest.param(change("last", "seat", to=7), "seat is 7; it is a whole number from 1 to 4", id="last seat"),
-    pytest.param(change("last", "card", to="purple 1"), "'purple 1' is no card", id="last card"),
-    pytest.param(change("returned", to="purple 1"), "'purple 1' is no card", id="returned"),
-    pytest.param(change("returned", to="red 5"), "returned", id="returned, but nowhere to be"),
-    pytest.param(change("returned_out", to=-1), "returned_out", id="returned out below zero"),
-    pytest.param(change("returned_out", to="x"), "returned_out", id="returned out a text"),
-    pytest.param(change("returned_out", to=300), "returned_out", id="returned out of range"),
-    pytest.param(
-        change("hands", 0, 0, "drawn_since_return", to=True), "drawn_since_return", id="drawn since no return"
-    ),
-    pytest.param(change("game", to="chess"), "chess", id="another game"),
-    *(
-        pytest.param(leave_out(key), f"^{key} is missing$", id=f"without {key}")
+    "told of nothing": (change("hands", 1, 0, "told", to=["purple"]), "purple"),
+    "told of black": (change("hands", 1, 0, "not", to=["black"]), "black"),
+    "told no list": (change("hands", 1, 0, "told", to="red"), "told"),
+    "tiles twice": (change("tiles", to=["token", "token"]), "tiles: 2 different ones of"),
+    "tile unknown": (change("tiles", to=["firework"]), "tiles: 1 different ones of token, .* or rekindle"),
+    "tiles no list": (change("tiles", to="token"), "tiles is 'token'; it is a list"),
+    "players": (change("options", "players", to=9), "for 2 to 5 players, not 9"),
+    "players and hands": (change("options", "players", to=3), "hands has 4 entries; there are 3 players"),
+    "option": (change("options", "colour", to=1), "no option 'colour'"),
+    "suit": (change("options", "multicolour", to=False), "fireworks has no 'multicolour'"),
+    "tiles without flares": (change("options", "flares", to=False), "tiles"),
+    "options": (change("options", to=None), "a position needs 'options' with at least"),
+    "last action": (change("last", "action", to="dance"), "'dance' is no action"),
+    "last hint": (change("last", "action", to="hint 2 black"), "last: Nobody may hint at black"),
+    "last seat": (change("last", "seat", to=7), "seat is 7; it is a whole number from 1 to 4"),
+    "last card": (change("last", "card", to="purple 1"), "'purple 1' is no card"),
+    "returned": (change("returned", to="purple 1"), "'purple 1' is no card"),
+    "returned, but nowhere to be": (change("returned", to="red 5"), "returned"),
+    "returned out below zero": (change("returned_out", to=-1), "returned_out"),
+    "returned out a text": (change("returned_out", to="x"), "returned_out"),
+    "returned out of range": (change("returned_out", to=300), "returned_out"),
+    "drawn since no return": (change("hands", 0, 0, "drawn_since_return", to=True), "drawn_since_return"),
+    "another game": (change("game", to="chess"), "chess"),
+    **{
+        f"without {key}": (leave_out(key), f"^{key} is missing$")
         for key in ("to_act", "phase", "tokens", "errors", "fireworks", "hands", "deck", "discards")
-    ),
-    *(
-        pytest.param(change(key, to=5), f"^{key} is 5; it is (a list|an object)$", id=f"{key} a number")
+    },
+    **{
+        f"{key} a number": (change(key, to=5), f"^{key} is 5; it is (a list|an object)$")
         for key in ("fireworks", "hands", "deck", "discards")
-    ),
-]
+    },
+}
 
 
-@pytest.mark.parametrize(("spoil", "message"), WRONG_POSITIONS)
+@pytest.mark.parametrize(("spoil", "message"), WRONG_POSITIONS.values(), ids=WRONG_POSITIONS)
 def test_a_wrong_position(spoil: Callable[[Json], None], message: str) -> None:
     data = copy.deepcopy(late())
     spoil(data)
@@ -1055,14 +1031,14 @@ def test_a_wrong_position(spoil: Callable[[Json], None], message: str) -> None:
         GAME.position(data)
 
 
-WRONG_ENDS = [
-    pytest.param({"errors": 2}, "third error", id="third error without errors"),
-    pytest.param({"end": "all fireworks complete"}, "complete", id="complete without fireworks"),
-    pytest.param({"end": "card lost"}, "card lost", id="card lost in the original game"),
-]
+WRONG_ENDS = {
+    "third error without errors": ({"errors": 2}, "third error"),
+    "complete without fireworks": ({"end": "all fireworks complete"}, "complete"),
+    "card lost in the original game": ({"end": "card lost"}, "card lost"),
+}
 
 
-@pytest.mark.parametrize(("changes", "message"), WRONG_ENDS)
+@pytest.mark.parametrize(("changes", "message"), WRONG_ENDS.values(), ids=WRONG_ENDS)
 def test_an_end_that_did_not_come(changes: Json, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         GAME.position(ended(**changes))

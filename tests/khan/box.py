@@ -1,4 +1,4 @@
-"""What lies in the box of Khan, its board, cards and pieces, and how the tests write it."""
+"""What lies in the box of Khan, its cards and pieces, and how the tests write it."""
 
 from __future__ import annotations
 
@@ -7,34 +7,12 @@ from functools import cache
 
 import lantern
 from lantern.kernel.contract import Json
+from tests.khan.board import BANKS, DIRECTIONS, REGIONS, RIVER, Square, ground, names, sides, square
 from tests.matches import seat_number
 
 GAME = lantern.game("khan")
 SEATS = "ABCD"
 PLAYERS = [2, 3, 4]
-
-Square = tuple[int, int]
-Squares = frozenset[Square]
-
-# The board, the cards and the pieces as chapters 1 and 2 of the rules give them.
-
-ROWS = [
-    "..GGGGGGTT...",
-    ".GGGGGGGTTMM.",
-    "GGGGGGGTTMMMM",
-    "~~~~~TTTTMMMM",
-    "SSSS~TTTTMMMM",
-    "SSSS~TTTTMMMM",
-    "SSSS~TTTTMMMM",
-    "SSSS~~~~~~~~~",
-    "SSSSSD~FFFFFF",
-    "DDDDDD~FFFFFF",
-    "DDDDDD~FFFFF.",
-    ".DDDDD~FFFFF.",
-    "..DDDD~FFF...",
-]
-LETTER = {"mountains": "M", "glaciers": "G", "tundra": "T", "stone": "S", "sand": "D", "forest": "F", "river": "~"}
-REGIONS = ["mountains", "glaciers", "tundra", "stone", "sand", "forest"]
 SYMBOLS = [*REGIONS, "river", "neighbours", "khan"]
 STARTS = {
     "seljuk": "6,1",
@@ -47,19 +25,7 @@ STARTS = {
     "tibetan": "4,7",
 }
 RULERS = list(STARTS)
-STEPS = {
-    "north": (-1, 0),
-    "northeast": (-1, 1),
-    "east": (0, 1),
-    "southeast": (1, 1),
-    "south": (1, 0),
-    "southwest": (1, -1),
-    "west": (0, -1),
-    "northwest": (-1, -1),
-}
-DIRECTIONS = list(STEPS)
 TURNS_OF_SYMBOL = dict(zip(SYMBOLS, [0, 3, 6, 1, 4, 7, 2, 5, 0], strict=True))
-IMPASSABLE = "3,12 4,12 5,12 6,12 12,3 12,4 12,5 12,7 12,8 12,9 11,10"
 SHAPES = {
     "domino": "##",
     "I3": "###",
@@ -104,65 +70,6 @@ def points_of(piece: str) -> int:
     """A piece's points."""
     size = SHAPES[piece].count("#")
     return {3: 4, 4: 6}[size] if piece in BRIDGES else {2: 2, 3: 4, 4: 6, 5: 9}[size]
-
-
-# Squares.
-
-
-def square(text: str) -> Square:
-    """`4,7` as a row and a column."""
-    row, column = text.split(",")
-    return int(row), int(column)
-
-
-def name(where: Square) -> str:
-    """A row and a column as `4,7`."""
-    return f"{where[0]},{where[1]}"
-
-
-def names(squares: Iterable[Square]) -> list[str]:
-    """The names of squares, in reading order."""
-    return [name(where) for where in sorted(squares)]
-
-
-def ground(where: Square) -> str:
-    """The letter of a square, `.` where there is none."""
-    row, column = where
-    return ROWS[row][column] if 0 <= row < len(ROWS) and 0 <= column < len(ROWS[row]) else "."
-
-
-ALL = [(row, column) for row, line in enumerate(ROWS) for column, letter in enumerate(line) if letter != "."]
-LAND = [where for where in ALL if ground(where) != "~"]
-RIVER = [where for where in ALL if ground(where) == "~"]
-
-
-def sides(where: Square) -> list[Square]:
-    """The four squares, there or not, that share a side with one."""
-    return [(where[0] + down, where[1] + right) for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))]
-
-
-def region(landscape: str) -> list[str]:
-    """The squares of a region."""
-    return names(where for where in LAND if ground(where) == LETTER[landscape])
-
-
-def connected(squares: Iterable[Square]) -> list[Squares]:
-    """Squares parted into what hangs together by sides, the largest first."""
-    left = set(squares)
-    found = []
-    while left:
-        part = {left.pop()}
-        frontier = set(part)
-        while frontier:
-            frontier = {near for where in frontier for near in sides(where)} & left
-            left -= frontier
-            part |= frontier
-        found.append(frozenset(part))
-    return sorted(found, key=lambda part: (-len(part), sorted(part)))
-
-
-BANKS = connected(LAND)
-"""The land masses that the river parts."""
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from lantern.kernel.contract import Json
 from tests.chronicle import Contest
-from tests.khan.box import DIRECTIONS, LETTER, ROWS, STEPS
+from tests.khan.board import DIRECTIONS, LETTER, ROWS, STEPS
 
 BONUS = {1: 10, 2: 6, 3: 3}
 """[place] points for territories."""

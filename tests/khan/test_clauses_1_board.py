@@ -6,31 +6,23 @@ from collections import Counter
 
 import pytest
 
-from tests.khan.box import (
+from tests.khan.board import (
     ALL,
     BANKS,
-    BESIDE,
-    BRIDGES,
     IMPASSABLE,
     LAND,
     LETTER,
-    PACK,
-    PLAYERS,
     REGIONS,
     RIVER,
     ROWS,
-    RULERS,
-    STARTS,
-    SYMBOLS,
     connected,
-    direction_of,
-    forms,
     ground,
     names,
     region,
     sides,
     square,
 )
+from tests.khan.box import BESIDE, BRIDGES, PACK, PLAYERS, RULERS, STARTS, SYMBOLS, direction_of, forms
 from tests.khan.shown import court, invaded, ruler, yurts
 from tests.khan.table import new_match, position
 from tests.refusals import assert_legal, assert_refused

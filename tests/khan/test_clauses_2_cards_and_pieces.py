@@ -6,30 +6,25 @@ from collections import Counter
 
 import pytest
 
+from tests.khan.board import DIRECTIONS, RIVER, STEPS, name, names, square
 from tests.khan.box import (
     BESIDE,
     BRIDGES,
-    DIRECTIONS,
     PACK,
     PIECES,
     PLAYERS,
-    RIVER,
     RULERS,
     SEATS,
     SHAPES,
     SPECIALS,
     STARTS,
-    STEPS,
     SYMBOLS,
     TILES,
     conquests,
     direction_of,
     forms,
-    name,
-    names,
     points_of,
     sites,
-    square,
 )
 from tests.khan.shown import census, choices, items, pieces, ruler, specials
 from tests.khan.table import ending, new_match, over, position, special, step_one

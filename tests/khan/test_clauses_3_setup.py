@@ -9,21 +9,8 @@ import pytest
 
 import lantern
 from lantern import Match
-from tests.khan.box import (
-    GAME,
-    LAND,
-    NO_SPECIALS,
-    PACK,
-    PLAYERS,
-    REGIONS,
-    RIVER,
-    RULERS,
-    SEATS,
-    STARTS,
-    direction_of,
-    names,
-    region,
-)
+from tests.khan.board import LAND, REGIONS, RIVER, names, region
+from tests.khan.box import GAME, NO_SPECIALS, PACK, PLAYERS, RULERS, SEATS, STARTS, direction_of
 from tests.khan.shown import census, choices, court, deck, discards, hand, left, ruler, symbols, turn, yurts
 from tests.khan.table import new_match, position, special, step_one
 from tests.matches import phase, play_all, seat_number, to_act

@@ -6,7 +6,8 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from tests.khan.box import DIRECTIONS, NO_SPECIALS, PLAYERS, RULERS, SPECIALS, STARTS
+from tests.khan.board import DIRECTIONS
+from tests.khan.box import NO_SPECIALS, PLAYERS, RULERS, SPECIALS, STARTS
 from tests.khan.shown import court, deck, discards, hand, in_force, left, ruler, specials, turn, yurts
 from tests.khan.table import position, step_one
 from tests.matches import phase, play_all, to_act

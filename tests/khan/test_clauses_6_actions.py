@@ -11,28 +11,8 @@ from lantern.games.khan.actions import write_action
 from lantern.games.khan.legality import count_invasions, nth_invasion, symbols_held
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import plainly
-from tests.khan.box import (
-    BRIDGES,
-    DIRECTIONS,
-    FOUR_HOME,
-    LAND,
-    NO_SPECIALS,
-    PIECES,
-    REGIONS,
-    RIVER,
-    RULERS,
-    STARTS,
-    SYMBOLS,
-    TILES,
-    conquests,
-    drawn,
-    ground,
-    name,
-    names,
-    region,
-    sides,
-    square,
-)
+from tests.khan.board import DIRECTIONS, LAND, REGIONS, RIVER, ground, name, names, region, sides, square
+from tests.khan.box import BRIDGES, FOUR_HOME, NO_SPECIALS, PIECES, RULERS, STARTS, SYMBOLS, TILES, conquests, drawn
 from tests.khan.shown import choices, court, deck, discards, hand, invaded, left, pieces, ruler, symbols, turn, yurts
 from tests.khan.table import ending, position
 from tests.matches import phase, play_all, to_act

@@ -10,7 +10,8 @@ import pytest
 import lantern
 from lantern import Match
 from lantern.kernel.contract import Json
-from tests.khan.box import NO_SPECIALS, PIECES, PLAYERS, REGIONS, SEATS, SPECIALS, drawn
+from tests.khan.board import REGIONS
+from tests.khan.box import NO_SPECIALS, PIECES, PLAYERS, SEATS, SPECIALS, drawn
 from tests.khan.shown import choices, court, deck, discards, hand, in_force, left, pieces, ruler, specials, turn, yurts
 from tests.khan.table import CALM, idle, position, special, third_action
 from tests.matches import phase, play_all, to_act

@@ -8,7 +8,8 @@ import pytest
 
 from lantern import Match
 from lantern.kernel.contract import Json
-from tests.khan.box import FOUR_HOME, NO_SPECIALS, PIECES, RULERS, SPECIALS, STARTS, region
+from tests.khan.board import region
+from tests.khan.box import FOUR_HOME, NO_SPECIALS, PIECES, RULERS, SPECIALS, STARTS
 from tests.khan.shown import (
     choices,
     deck,

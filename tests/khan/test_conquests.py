@@ -11,8 +11,12 @@ import pytest
 import lantern
 from lantern.kernel.rule import PLAIN
 from tests.effort import enough
+from tests.khan.board import ALL, BANKS, ground
+from tests.khan.board import names as names_of
+from tests.khan.board import square as square_of
+from tests.khan.box import PIECES, forms
 from tests.khan.test_scoring_twin import random_position
-from tests.khan.twin import BANKS, DRAWINGS, LAND, LANDSCAPE, RIVER, Twin, forms, names_of, sites, square_of
+from tests.khan.twin import LAND, RIVER, Twin, sites
 from tests.tables import at, recorded_matches, story_of
 
 KHAN = lantern.game("khan")
@@ -36,15 +40,15 @@ def over_river(action: str) -> int:
 
 def test_the_twin_has_the_board_of_the_rules() -> None:
     """KHAN-1.1."""
-    assert len(LANDSCAPE) == 154
-    assert Counter(LANDSCAPE.values()) == {"M": 22, "G": 20, "T": 22, "S": 21, "D": 22, "F": 25, "~": 22}
+    assert len(ALL) == 154
+    assert Counter(map(ground, ALL)) == {"M": 22, "G": 20, "T": 22, "S": 21, "D": 22, "F": 25, "~": 22}
     assert [len(bank) for bank in BANKS] == [64, 43, 25]
 
 
 def test_the_bridges_have_the_sites_of_the_rules() -> None:
     """KHAN-6.3: 19, 37, 62 over one river square and 6 over two; with the twin and on a full board."""
     expected = {("bridge-3", 1): 19, ("bridge-4", 1): 37, ("bridge-L", 1): 62, ("bridge-L", 2): 6}
-    bridges = [piece for piece in DRAWINGS if piece.startswith("bridge")]
+    bridges = [piece for piece in PIECES if piece.startswith("bridge")]
     assert Counter((piece, len(squares & RIVER)) for piece in bridges for squares in sites(piece)) == expected
     actions = [action for action in conquests(full_board()) if over_river(action)]
     assert Counter((action.split()[1], over_river(action)) for action in actions) == expected
@@ -55,9 +59,9 @@ def test_forms_that_cover_the_same_squares_are_one_action() -> None:
     match = full_board()
     actions = conquests(match)
     covering = [(action.split()[1], frozenset(action.split()[2:])) for action in actions]
-    assert len(set(covering)) == len(covering) == sum(len(sites(piece)) for piece in DRAWINGS)
+    assert len(set(covering)) == len(covering) == sum(len(sites(piece)) for piece in PIECES)
     assert set(actions) == Twin(match.reveal()).legal()
-    distinct = {piece: len({tuple(form) for form in forms(piece)}) for piece in DRAWINGS}
+    distinct = {piece: len({tuple(form) for form in forms(piece)}) for piece in PIECES}
     assert (distinct["O4"], distinct["X5"], distinct["I5"], distinct["T4"], distinct["P5"]) == (1, 1, 2, 4, 8)
 
 
@@ -99,7 +103,7 @@ def test_the_twin_finds_the_same_conquests_on_crowded_boards(players: int) -> No
             assert set(match.actions()) == twin.legal()
             met |= what_matters(twin)
     if not PLAIN:
-        expected = {*DRAWINGS, "reserved", "protected by one who would not share", "one's own protection"}
+        expected = {*PIECES, "reserved", "protected by one who would not share", "one's own protection"}
         expected |= {f"shared by {number}" for number in range(1, players + 1)}
         expected |= {f"{number} to ask" for number in range(min(players, 3))}
         if players > 2:

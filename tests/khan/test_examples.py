@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from lantern.kernel.contract import Json
-from tests.khan.box import DIRECTIONS, PLAYERS, SEATS, SPECIALS, drawn, mapped
+from tests.khan.board import DIRECTIONS
+from tests.khan.box import PLAYERS, SEATS, SPECIALS, drawn, mapped
 from tests.khan.shown import court, items, pieces, points, ruler, specials, yurts
 from tests.khan.table import new_match, over, position, step_one
 from tests.matches import phase, play_all, to_act

@@ -9,7 +9,8 @@ from lantern.kernel.rule import PLAIN
 from lantern.players import bot
 from lantern.players.khan.greedy import greedy
 from tests.greedy import chosen, games_won, in_many_games, player
-from tests.khan.box import GAME, PACK, drawn, region
+from tests.khan.board import region
+from tests.khan.box import GAME, PACK, drawn
 from tests.khan.table import CALM, ending, over, position, special
 from tests.matches import phase
 

@@ -22,7 +22,8 @@ from lantern import Match
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from tests import worlds
-from tests.khan.box import GAME, LAND, NO_SPECIALS, PACK, RULERS, SEATS
+from tests.khan.board import LAND
+from tests.khan.box import GAME, NO_SPECIALS, PACK, RULERS, SEATS
 from tests.khan.shown import deck, discards, hand, turn
 from tests.khan.table import CALM, ending, idle, new_match, position, special
 from tests.matches import phase, play_all, seat_number, to_act

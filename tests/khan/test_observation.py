@@ -13,7 +13,8 @@ from lantern.games.khan import observation
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from tests.effort import enough
-from tests.khan.box import ALL, BESIDE, GAME, PACK, PIECES, PLAYERS, REGIONS, RULERS, SPECIALS, names
+from tests.khan.board import ALL, REGIONS, names
+from tests.khan.box import BESIDE, GAME, PACK, PIECES, PLAYERS, RULERS, SPECIALS
 from tests.khan.table import CALM, ending, over, position, special
 from tests.rows import cut, in_binary, lengths, one_of, recorded, replayed, row_of, so_many, some_of
 

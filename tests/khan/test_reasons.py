@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.explained import explained
-from tests.khan.box import drawn, region
+from tests.khan.board import region
+from tests.khan.box import drawn
 from tests.khan.table import ending, new_match, position, special
 
 # Conquests.

@@ -13,26 +13,12 @@ import pytest
 import lantern
 from lantern.kernel.rule import PLAIN
 from tests.effort import enough
-from tests.khan.twin import (
-    BONUSES,
-    CARDS,
-    DRAWINGS,
-    HAND,
-    LAND,
-    REGIONS,
-    RULERS,
-    SPECIALS,
-    Square,
-    Twin,
-    copies,
-    name_of,
-    names_of,
-    places,
-    points_of,
-    sides_of,
-    sites,
-    square_of,
-)
+from tests.khan.board import REGIONS, Square, sides
+from tests.khan.board import name as name_of
+from tests.khan.board import names as names_of
+from tests.khan.board import square as square_of
+from tests.khan.box import BESIDE, PACK, PIECES, RULERS, SPECIALS, points_of
+from tests.khan.twin import BONUSES, HAND, LAND, Twin, places, sites
 
 KHAN = lantern.game("khan")
 POSITIONS = enough(40, thorough=120, plain=6)
@@ -44,9 +30,9 @@ POSITIONS = enough(40, thorough=120, plain=6)
 def random_pieces(players: int, number: int, choices: random.Random) -> list[dict[str, Any]]:
     """About so many pieces on the board, one in three shared."""
     covered: set[Square] = set()
-    left, pieces = Counter({piece: copies(piece) for piece in DRAWINGS}), []
+    left, pieces = Counter({piece: BESIDE[piece] for piece in PIECES}), []
     for _ in range(number):
-        piece = choices.choice([piece for piece in DRAWINGS if left[piece]])
+        piece = choices.choice([piece for piece in PIECES if left[piece]])
         squares = choices.choice(sorted(sites(piece), key=sorted))
         if not squares & covered:
             covered |= squares
@@ -59,17 +45,17 @@ def random_pieces(players: int, number: int, choices: random.Random) -> list[dic
 
 def random_cards(players: int, deck: int, choices: random.Random) -> dict[str, Any]:
     """Full hands, a deck of so many cards, and the rest discarded."""
-    cards = choices.sample(CARDS, len(CARDS))
+    cards = choices.sample(PACK, len(PACK))
     hands = [cards[HAND * number : HAND * (number + 1)] for number in range(players)]
     rest = cards[HAND * players :]
-    in_order = [sorted(hand, key=CARDS.index) for hand in hands]
-    return {"hands": in_order, "deck": rest[:deck], "discards": sorted(rest[deck:], key=CARDS.index)}
+    in_order = [sorted(hand, key=PACK.index) for hand in hands]
+    return {"hands": in_order, "deck": rest[:deck], "discards": sorted(rest[deck:], key=PACK.index)}
 
 
 def random_restrictions(players: int, turn: int, final: bool, position: dict[str, Any], choices: random.Random) -> None:
     """Some seats have a special card in force, one at most (KHAN-7.6); the others have some left."""
     on_board = Counter(placed["piece"] for placed in position["pieces"])
-    beside = Counter({piece: copies(piece) - on_board[piece] for piece in DRAWINGS})
+    beside = Counter({piece: BESIDE[piece] - on_board[piece] for piece in PIECES})
     position |= {"patronage": [], "gods": {}, "reserved": {}, "last_special": [None] * players}
     position["specials"] = [dict(SPECIALS[players]) for _ in range(players)]
     for seat in choices.sample(range(1, players + 1), players):
@@ -78,7 +64,7 @@ def random_restrictions(players: int, turn: int, final: bool, position: dict[str
         if seat == turn and (final or special == "reconnaissance"):
             special = None  # lapsed as the turn began (KHAN-7.5, 9.3)
         taken = set(position["gods"].values())
-        region = choices.choice(list(REGIONS.values())) if players == 4 else "all"
+        region = choices.choice(REGIONS) if players == 4 else "all"
         piece = choices.choice([piece for piece in beside if beside[piece] > 0])
         if special == "patronage" and not position["patronage"]:
             position["patronage"] = [seat]
@@ -86,7 +72,7 @@ def random_restrictions(players: int, turn: int, final: bool, position: dict[str
             position["gods"][str(seat)] = region
         elif special == "reconnaissance":
             position["reserved"][str(seat)] = piece
-            beside[piece] -= 1 if players == 4 else copies(piece)
+            beside[piece] -= 1 if players == 4 else BESIDE[piece]
         else:
             special = None
         if special is not None:
@@ -169,7 +155,7 @@ def test_the_twin_scores_random_positions_alike(players: int) -> None:
     if not PLAIN:
         expected = {"equal throughout", "the second territory decides", "a missing territory decides"}
         expected |= {"nobody has territory", f"{players} have territory"}
-        for piece in DRAWINGS:
+        for piece in PIECES:
             most = max(len(squares & LAND) for squares in sites(piece))
             expected.add(piece)
             expected |= {f"{points_of(piece)} points for {number + 1}" for number in range(min(players, most))}
@@ -205,7 +191,7 @@ def last_conquests(players: int) -> Iterator[tuple[lantern.Match, Twin]]:
         choices = random.Random(seed)
         pieces = [placed for placed in random_pieces(players, 8, choices) if placed["piece"] != "domino"]
         covered = {square_of(name) for placed in pieces for name in placed["squares"]}
-        pairs = [(one, other) for one in sorted(LAND - covered) for other in sides_of(one) & (LAND - covered)]
+        pairs = [(one, other) for one in sorted(LAND - covered) for other in sides(one) if other in LAND - covered]
         one, other = choices.choice(pairs)
         turn = choices.randint(1, players)
         partner = choices.choice([*range(1, players + 1), "neutral"])

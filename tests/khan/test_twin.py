@@ -11,23 +11,12 @@ import pytest
 
 import lantern
 from lantern.kernel.rule import PLAIN
+from tests.khan.board import REGIONS, sides
+from tests.khan.board import names as names_of
+from tests.khan.board import square as square_of
+from tests.khan.box import PACK, PIECES, RULERS, SPECIALS
 from tests.khan.test_scoring_twin import check_breakdown, random_position
-from tests.khan.twin import (
-    CARDS,
-    DRAWINGS,
-    HAND,
-    LAND,
-    MOST_REFUSALS,
-    REGIONS,
-    RULERS,
-    SPECIALS,
-    Twin,
-    names_of,
-    region_of,
-    sides_of,
-    square_of,
-    symbol_on,
-)
+from tests.khan.twin import HAND, LAND, MOST_REFUSALS, Twin, region_of, symbol_on
 
 KHAN = lantern.game("khan")
 
@@ -183,7 +172,7 @@ def choose(actions: list[str], twin: Twin, style: dict[str, float], choices: ran
     kind = choices.choices(list(by_kind), [style.get(kind, 1) for kind in by_kind])[0]
     chosen = by_kind[kind]
     if kind in ("invade", "anywhere", "yurt") and choices.random() < style.get("together", 0):
-        beside = [action for action in chosen if sides_of(square_of(action.split()[1])) & set(twin.yurts)]
+        beside = [action for action in chosen if not twin.yurts.keys().isdisjoint(sides(square_of(action.split()[1])))]
         chosen = beside or chosen
     if kind == "propose" and choices.random() < 0.8:
         most = max(len(asked[action]) for action in chosen)
@@ -241,7 +230,7 @@ def start(options: dict[str, Any], seed: int) -> lantern.Match:
     reveal = match.reveal()
     assert reveal["phase"] == ("rulers" if options["place_rulers"] else "yurts")
     assert reveal["hands"] == reveal["drawn"] == [[]] * options["players"]
-    assert sorted(reveal["deck"]) == sorted(CARDS)
+    assert sorted(reveal["deck"]) == sorted(PACK)
     assert reveal["specials"] == [SPECIALS[options["players"]]] * options["players"]
     return match
 
@@ -270,7 +259,7 @@ def on_the_brink(options: dict[str, Any], seed: int) -> lantern.Match:
     """
     choices = random.Random(seed)
     position = random_position(options, choices, pieces=choices.choice([3, 30]), share=0.0)
-    region, turn = choices.choice(list(REGIONS.values())), position["turn"]
+    region, turn = choices.choice(REGIONS), position["turn"]
     send_home(position, choices)
     hold_cards(position, region, choices)
     protect(position, choices, most=choices.choice([1, 2]))
@@ -285,7 +274,7 @@ def on_the_brink(options: dict[str, Any], seed: int) -> lantern.Match:
             continue
         protected_by_gods = bool(position["gods"]) and (inside or options["players"] < 4)
         partners = position["patronage"] + (["neutral"] if protected_by_gods else [])
-        if not sides_of(square_of(name)) & own and choices.random() < 0.3:
+        if own.isdisjoint(sides(square_of(name))) and choices.random() < 0.3:
             position["yurts"][name] = turn
             own.add(square_of(name))
         elif partners:
@@ -311,7 +300,7 @@ def send_home(position: dict[str, Any], choices: random.Random) -> None:
 def hold_cards(position: dict[str, Any], symbol: str, choices: random.Random) -> None:
     """The seat whose turn it is has a hand of cards with one symbol, taken from wherever they were."""
     turn = position["turn"]
-    cards = [card for card in CARDS if symbol_on(card) == symbol]
+    cards = [card for card in PACK if symbol_on(card) == symbol]
     own = [card for card in position["hands"][turn - 1] if card in cards]
     for card in choices.sample([card for card in cards if card not in own], HAND - len(own)):
         given = next(held for held in position["hands"][turn - 1] if held not in cards)
@@ -333,7 +322,7 @@ def protect(position: dict[str, Any], choices: random.Random, most: int) -> None
         if special == "patronage":
             position["patronage"] = [seat]
         else:
-            position["gods"] = {str(seat): choices.choice(list(REGIONS.values())) if players == 4 else "all"}
+            position["gods"] = {str(seat): choices.choice(REGIONS) if players == 4 else "all"}
 
 
 def expected_events(players: int) -> set[str]:
@@ -352,7 +341,7 @@ def expected_events(players: int) -> set[str]:
         *(f"home with one yurt at court, {how}" for how in ("in step 1", "driven in actions", "driven in morale")),
         *(f"away with one yurt at court, {how}" for how in ("driven in actions", "driven in morale")),
         *(f"final phase begins {how}" for how in ("in step 1", "driven in actions", "driven in morale")),
-        *(f"conquer {piece}" for piece in DRAWINGS),
+        *(f"conquer {piece}" for piece in PIECES),
         *(f"conquered by {number}" for number in range(1, players + 1)),
         *(f"consent of 1 in {phase}" for phase in ("actions", "morale", "final")),
         *(f"refused in {phase}" for phase in ("actions", "morale", "final")),

@@ -7,135 +7,39 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-Square = tuple[int, int]
-"""A row and a column, from 0; north is up."""
+from tests.khan import board, box
+from tests.khan.board import DIRECTIONS, IMPASSABLE, LETTER, REGIONS, STEPS, Square, connected, ground, sides
+from tests.khan.board import name as name_of
+from tests.khan.board import names as names_of
+from tests.khan.board import square as square_of
+from tests.khan.box import BESIDE, PACK, PIECES, RULERS, SYMBOLS, direction_of, points_of
 
-MAP = [
-    "..GGGGGGTT...",
-    ".GGGGGGGTTMM.",
-    "GGGGGGGTTMMMM",
-    "~~~~~TTTTMMMM",
-    "SSSS~TTTTMMMM",
-    "SSSS~TTTTMMMM",
-    "SSSS~TTTTMMMM",
-    "SSSS~~~~~~~~~",
-    "SSSSSD~FFFFFF",
-    "DDDDDD~FFFFFF",
-    "DDDDDD~FFFFF.",
-    ".DDDDD~FFFFF.",
-    "..DDDD~FFF...",
-]  # KHAN-1.1
-REGIONS = {"M": "mountains", "G": "glaciers", "T": "tundra", "S": "stone", "D": "sand", "F": "forest"}
-CLOSED = ["3,12", "4,12", "5,12", "6,12", "12,3", "12,4", "12,5", "12,7", "12,8", "12,9", "11,10"]  # KHAN-1.2
-SYMBOLS = [*REGIONS.values(), "river", "neighbours", "khan"]
-RULERS = ["seljuk", "russian", "hungarian", "abbasid", "song", "goryeo", "delhi", "tibetan"]  # KHAN-1.3
+LAND, RIVER = set(board.LAND), set(board.RIVER)
+BOARD = LAND | RIVER
 COURT = 5  # KHAN-1.3
-DIRECTIONS = {
-    "north": (-1, 0),
-    "northeast": (-1, 1),
-    "east": (0, 1),
-    "southeast": (1, 1),
-    "south": (1, 0),
-    "southwest": (1, -1),
-    "west": (0, -1),
-    "northwest": (-1, -1),
-}
 FURTHEST = 3  # KHAN-5.1
-TURN_OF_SYMBOL = dict(zip(SYMBOLS, (0, 3, 6, 1, 4, 7, 2, 5, 0), strict=True))  # KHAN-2.1
 YURTS_TO_PLACE = {2: 3, 3: 2, 4: 1}  # KHAN-3.2
 HAND = 4  # KHAN-3.3
 HOMES_TO_END = 5  # KHAN-5.6
 MOST_REFUSALS = 16
-SPECIALS = {
-    2: {"morale": 2, "patronage": 2, "gods": 2, "reconnaissance": 2},
-    3: {"morale": 2, "patronage": 1, "gods": 1, "reconnaissance": 1},
-    4: {"morale": 1, "patronage": 1, "gods": 1, "reconnaissance": 1},
-}  # KHAN-2.4
 BONUSES = [10, 6, 3]  # KHAN-10.2
-
-DRAWINGS = {
-    "domino": "##",
-    "I3": "###",
-    "V3": "## #.",
-    "I4": "####",
-    "O4": "## ##",
-    "T4": "### .#.",
-    "S4": ".## ##.",
-    "L4": "### #..",
-    "F5": ".## ##. .#.",
-    "I5": "#####",
-    "L5": "#### #...",
-    "N5": "##.. .###",
-    "P5": "## ## #.",
-    "T5": "### .#. .#.",
-    "U5": "#.# ###",
-    "V5": "#.. #.. ###",
-    "W5": "#.. ##. .##",
-    "X5": ".#. ### .#.",
-    "Y5": "#### .#..",
-    "Z5": "##. .#. .##",
-    "bridge-3": "###",
-    "bridge-4": "####",
-    "bridge-L": "### #..",
-}  # KHAN-2.2
-COPIES = {"domino": 4, "I3": 4, "V3": 4, "bridge-3": 5, "bridge-4": 2, "bridge-L": 2}  # KHAN-2.2; of any other, one
 
 
 # The board.
 
 
-def square_of(name: str) -> Square:
-    row, column = name.split(",")
-    return int(row), int(column)
-
-
-def name_of(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
-
-
-def names_of(squares: Iterable[Square]) -> list[str]:
-    """Squares by name, in reading order."""
-    return [name_of(square) for square in sorted(squares)]
-
-
-LANDSCAPE = {
-    (row, column): letter for row, line in enumerate(MAP) for column, letter in enumerate(line) if letter != "."
-}
-LAND = {square for square, letter in LANDSCAPE.items() if letter != "~"}
-RIVER = set(LANDSCAPE) - LAND
-
-
 def region_of(square: Square) -> str:
-    return REGIONS[LANDSCAPE[square]]
-
-
-def sides_of(square: Square) -> set[Square]:
-    """The four squares, on the board or not, that share a side with one."""
-    row, column = square
-    return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+    return next(landscape for landscape, letter in LETTER.items() if letter == ground(square))
 
 
 def borders_neighbours(square: Square) -> bool:
     """A side on the outside, unless sea or impassable (KHAN-1.2)."""
-    return name_of(square) not in CLOSED and any(side not in LANDSCAPE for side in sides_of(square))
+    return name_of(square) not in IMPASSABLE.split() and any(side not in BOARD for side in sides(square))
 
-
-def connected(squares: Iterable[Square]) -> list[set[Square]]:
-    """Squares in groups connected by sides, the largest first, of equal ones the first in reading order."""
-    groups: list[set[Square]] = []
-    for square in sorted(squares):
-        touching = [group for group in groups if sides_of(square) & group]
-        groups = [group for group in groups if group not in touching]
-        groups.append({square}.union(*touching))
-    return sorted(groups, key=lambda group: (-len(group), min(group)))
-
-
-BANKS = connected(LAND)
-"""The land masses that the river separates (KHAN-6.3)."""
 
 PLACES_TO_INVADE = {
-    **{region: {square for square in LAND if region_of(square) == region} for region in REGIONS.values()},
-    "river": {square for square in LAND if sides_of(square) & RIVER},
+    **{region: {square for square in LAND if region_of(square) == region} for region in REGIONS},
+    "river": {square for square in LAND if RIVER.intersection(sides(square))},
     "neighbours": {square for square in LAND if borders_neighbours(square)},
     "khan": LAND,
 }
@@ -143,9 +47,6 @@ PLACES_TO_INVADE = {
 
 
 # The cards.
-
-
-CARDS = [f"{ruler} {symbol}" for ruler in RULERS for symbol in SYMBOLS]
 
 
 def ruler_on(card: str) -> str:
@@ -156,58 +57,13 @@ def symbol_on(card: str) -> str:
     return card.partition(" ")[2]
 
 
-def direction_on(card: str) -> str:
-    index = (3 * RULERS.index(ruler_on(card)) + TURN_OF_SYMBOL[symbol_on(card)]) % 8  # KHAN-2.1
-    return list(DIRECTIONS)[index]
-
-
 # The pieces.
-
-
-def is_bridge(piece: str) -> bool:
-    return piece.startswith("bridge")
-
-
-def copies(piece: str) -> int:
-    return COPIES.get(piece, 1)
-
-
-def points_of(piece: str) -> int:
-    """The points printed on a piece (KHAN-2.3)."""
-    size = DRAWINGS[piece].count("#")
-    return {3: 4, 4: 6}[size] if is_bridge(piece) else {2: 2, 3: 4, 4: 6, 5: 9}[size]
-
-
-def forms(piece: str) -> list[list[str]]:
-    """A piece's drawing turned and mirrored, all eight times (KHAN-2.2)."""
-    drawing, drawings = DRAWINGS[piece].split(), []
-    for _ in range(4):
-        drawing = ["".join(column) for column in zip(*drawing[::-1], strict=True)]  # a quarter turn
-        drawings += [drawing, [row[::-1] for row in drawing]]
-    return drawings
-
-
-def is_crossing(piece: str, squares: frozenset[Square]) -> bool:
-    """One river square, or for the L two that share a side; land on exactly two banks (KHAN-6.3)."""
-    river = squares & RIVER
-    over_one = len(river) == 1
-    over_two = piece == "bridge-L" and len(river) == 2 and len(connected(river)) == 1
-    return (over_one or over_two) and sum(bool(bank & squares) for bank in BANKS) == 2
 
 
 @cache
 def sites(piece: str) -> set[frozenset[Square]]:
     """Wherever on the bare board a piece fits, each set of squares once."""
-    found = set()
-    for drawing in forms(piece):
-        cells = [(row, column) for row, line in enumerate(drawing) for column, cell in enumerate(line) if cell == "#"]
-        for top in range(len(MAP)):
-            for left in range(len(MAP[0])):
-                squares = frozenset((top + row, left + column) for row, column in cells)
-                if squares <= set(LANDSCAPE):
-                    if is_crossing(piece, squares) if is_bridge(piece) else squares <= LAND:
-                        found.add(squares)
-    return found
+    return {frozenset(map(square_of, site)) for site in box.sites(piece)}
 
 
 class Site(NamedTuple):
@@ -342,7 +198,7 @@ class Twin:
 
     def beside(self, piece: str) -> int:
         """How many of a piece are still beside the board."""
-        return copies(piece) - sum(placed.piece == piece for placed in self.pieces)
+        return BESIDE[piece] - sum(placed.piece == piece for placed in self.pieces)
 
     # Rulers.
 
@@ -350,12 +206,12 @@ class Twin:
         """The first empty land square at most 3 away, in this direction or the next ones clockwise (KHAN-5.1, 5.2)."""
         empty = self.empty_squares()
         row, column = self.rulers[ruler]
-        first = list(DIRECTIONS).index(direction)
+        first = DIRECTIONS.index(direction)
         for index in range(first, first + 8):
-            down, right = list(DIRECTIONS.values())[index % 8]
+            down, right = list(STEPS.values())[index % 8]
             for distance in range(1, FURTHEST + 1):
                 square = (row + distance * down, column + distance * right)
-                if square not in LANDSCAPE:
+                if square not in BOARD:
                     break
                 if square in empty:
                     return square
@@ -448,7 +304,7 @@ class Twin:
     def conquerable(self, seat: int) -> Iterator[tuple[str, Site, set[int]]]:
         """What a seat could conquer if nothing were protected or reserved, and who would share it (KHAN-6.3)."""
         covered, with_yurt = self.covered(), set(self.yurts)
-        for piece in DRAWINGS:
+        for piece in PIECES:
             for site in sites_by_action(piece) if self.beside(piece) > 0 else []:
                 if site.land <= with_yurt and not site.squares & covered:
                     majority = self.majority(site.land)
@@ -488,7 +344,7 @@ class Twin:
     def search_conquests(self) -> dict[str, list[int]]:
         """Every piece beside the board at every place (KHAN-6.3, 7.5, 7.7)."""
         found, protections = {}, self.protections()
-        reserved = {piece for piece in DRAWINGS if self.is_reserved(piece)}
+        reserved = {piece for piece in PIECES if self.is_reserved(piece)}
         for piece, site, majority in self.conquerable(self.turn):
             broken = [seat for seat, squares in protections.items() if squares & site.land]  # KHAN-7.7
             refusable = site.text not in self.refused and len(self.refused) < MOST_REFUSALS
@@ -546,13 +402,11 @@ class Twin:
         if left["gods"] and barred != "gods":
             protected = {region for seat, region in self.gods.items() if seat != self.turn}
             if len(self.seats) == 4:
-                legal |= {f"gods {region}" for region in REGIONS.values() if region not in protected}
+                legal |= {f"gods {region}" for region in REGIONS if region not in protected}
             elif not protected:
                 legal.add("gods")
         if left["reconnaissance"]:
-            legal |= {
-                f"reserve {piece}" for piece in DRAWINGS if self.beside(piece) > 0 and not self.is_reserved(piece)
-            }
+            legal |= {f"reserve {piece}" for piece in PIECES if self.beside(piece) > 0 and not self.is_reserved(piece)}
         return legal
 
     def final_turn(self) -> set[str]:
@@ -599,7 +453,7 @@ class Twin:
                 self.discard(words[2])
                 self.action_done()
             case "drive":
-                self.flee(words[0], direction_on(self.turn_up()), driven=True)
+                self.flee(words[0], direction_of(self.turn_up()), driven=True)
                 self.action_done()
             case "conquer":
                 self.propose(text)
@@ -665,7 +519,7 @@ class Twin:
         card = self.turn_up()
         while ruler_on(card) in self.home:
             card = self.turn_up()
-        self.flee(ruler_on(card), direction_on(card), driven=False)
+        self.flee(ruler_on(card), direction_of(card), driven=False)
 
     def mind_what_is_left(self) -> None:
         """The end of the game, of a turn of the final phase or of step 2, where nothing else is left to do."""
@@ -831,7 +685,7 @@ class Twin:
     def hand(self, seat: int) -> list[str]:
         """A hand's cards as a position lists them: by when they were drawn, what is known, then ruler and symbol."""
         return sorted(
-            self.hands[seat], key=lambda card: (self.hands[seat][card], self.rank(seat, card), CARDS.index(card))
+            self.hands[seat], key=lambda card: (self.hands[seat][card], self.rank(seat, card), PACK.index(card))
         )
 
     def rank(self, seat: int, card: str) -> list[int]:
@@ -862,7 +716,7 @@ class Twin:
             "drawn": [[self.hands[seat][card] for card in self.hand(seat)] for seat in self.seats],
             "bounds": [[dict(self.known[seat][card]) for card in self.hand(seat)] for seat in self.seats],
             "deck": list(self.deck),
-            "discards": sorted(self.discards, key=CARDS.index),
+            "discards": sorted(self.discards, key=PACK.index),
             "reshuffles": self.reshuffles,
             "specials": [dict(self.specials[seat]) for seat in self.seats],
             "patronage": sorted(self.patronage),

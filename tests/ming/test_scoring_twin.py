@@ -10,14 +10,12 @@ import pytest
 
 import lantern
 from lantern.kernel.rule import PLAIN
+from tests.ming.box import DISTRICTS, IN_SCORING, PROVINCES
 from tests.ming.twin import (
-    DISTRICTS,
     DRAGONS,
     MEMBERS_A_ROUND,
     MOST_NEUTRALS,
     NEUTRALS,
-    PROVINCES,
-    SCORING_PHASES,
     TILES_OF_A_COLOUR,
     Twin,
     fives_and_singles,
@@ -76,7 +74,7 @@ def random_members(position: dict[str, Any], choices: random.Random) -> None:
         for seat in seats:
             district = together if alike else choices.choice(districts)
             if choices.random() < missing:
-                position["spaces"][choices.choice(list(PROVINCES))][seat] += 1
+                position["spaces"][choices.choice(PROVINCES)][seat] += 1
             elif choices.random() < monks and district not in position["monasteries"]:
                 position["monasteries"][district] = seat + 1
             else:
@@ -99,9 +97,9 @@ def random_tiles(players: int, choices: random.Random) -> list[dict[str, int]]:
     most = choices.choice([1, 2, 4])
     tiles: list[dict[str, int]] = []
     for _ in range(players):
-        colours = choices.sample(list(PROVINCES), choices.choice([0, 3, 5, 5]))
+        colours = choices.sample(PROVINCES, choices.choice([0, 3, 5, 5]))
         tiles.append({colour: choices.randint(1, most) for colour in colours})
-    for colour in choices.sample(list(PROVINCES), choices.choice([0, 0, 1, 3])):
+    for colour in choices.sample(PROVINCES, choices.choice([0, 0, 1, 3])):
         holders = [own for own in tiles if len({*own, colour}) < len(PROVINCES)]
         left = TILES_OF_A_COLOUR - sum(own.get(colour, 0) for own in tiles) - choices.randint(0, 2)
         if holders and left > 0:
@@ -166,7 +164,7 @@ def score_beside(match: lantern.Match, choices: random.Random) -> Counter[str]:
         reveal = match.reveal()
         twin.play(action, reveal)
         compare(match, reveal, twin)
-        if twin.phase not in SCORING_PHASES:
+        if twin.phase not in IN_SCORING:
             return what_it_brought(preview, twin)
         action = choose_return(twin, choices)
 

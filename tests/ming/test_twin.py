@@ -17,24 +17,20 @@ import pytest
 import lantern
 from lantern.kernel.rule import PLAIN
 from tests.effort import enough
+from tests.ming.box import DISTRICTS, NEAR, PROVINCES, SYMBOLS, districts_of
 from tests.ming.test_scoring_twin import compare, deal, random_members, random_neutrals, random_tiles
 from tests.ming.twin import (
     CARDS_OF_A_KIND,
-    DISTRICTS,
     DRAGONS,
     MEMBERS_A_ROUND,
     MOST_NEUTRALS,
-    NEIGHBOURS,
     NEUTRALS,
     PROVINCE_OF,
-    PROVINCES,
     ROUNDS,
     SET_POINTS,
-    SYMBOLS,
     TILES_OF_A_COLOUR,
     Owner,
     Twin,
-    districts_of,
     fresh_position,
     moves_to_palaces,
 )
@@ -266,7 +262,7 @@ def holder(action: str, twin: Twin) -> int | None:
 def provinces_near(twin: Twin) -> set[str]:
     """The provinces of the prince's district and of those around it."""
     district = twin.prince_of(twin.seat)
-    return {PROVINCE_OF[place] for place in (district, *NEIGHBOURS[district])}
+    return {PROVINCE_OF[place] for place in (district, *NEAR[district])}
 
 
 def compare_views(match: lantern.Match, twin: Twin) -> None:
@@ -319,7 +315,7 @@ def on_the_brink(players: int, seed: int) -> dict[str, Any]:
     number = choices.randint(1, ROUNDS)
     first = choices.randint(1, players)
     position = fresh_position(players, choices, first)
-    crowded = choices.sample(list(PROVINCES), choices.choice([1, 1, 3]))
+    crowded = choices.sample(PROVINCES, choices.choice([1, 1, 3]))
     near = [district for district in DISTRICTS if PROVINCE_OF[district] in crowded or choices.random() < 0.2]
     position |= {"round": number - 1, "phase": "members"}
     position["princes"] = choices.sample(near if len(near) >= players else DISTRICTS, players)
@@ -360,7 +356,7 @@ def hold_dragons(position: dict[str, Any], choices: random.Random) -> None:
 def contested(players: int, seed: int) -> dict[str, Any]:
     """A position where everybody has everything for one province: members, cards and the prince nearby."""
     choices = random.Random(seed)
-    province = choices.choice(list(PROVINCES))
+    province = choices.choice(PROVINCES)
     position = fresh_position(players, choices, choices.randint(1, players))
     position |= {"round": 4, "phase": "move", "to_place": [0] * players, "tiles": random_tiles(players, choices)}
     position["princes"] = choices.sample([*districts_of(province), "W1" if province != "white" else "B1"], players)

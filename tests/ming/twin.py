@@ -7,27 +7,12 @@ from collections import Counter
 from itertools import permutations
 from typing import Any
 
+from tests.ming.box import DISTRICTS, IN_SCORING, NEAR, PROVINCES, SYMBOLS, districts_of, province_of
+
 Owner = int | str
 """Whose a member is: a seat's, or "neutral"."""
 
-PROVINCES = {"white": "W", "orange": "O", "green": "G", "pink": "P", "yellow": "Y", "blue": "B"}  # MING-1.1
-PROVINCE_OF = {f"{letter}{number}": province for province, letter in PROVINCES.items() for number in (1, 2, 3)}
-DISTRICTS = list(PROVINCE_OF)
-DRAWN_BORDERS = {
-    "junk": "W2-W3 O1-W1 O2-P3 O3-Y1 Y2-Y3 B1-G2 B2-B3",
-    "horse": "O1-O3 O2-W3 G1-G3 P1-P2 P3-Y1 B2-G2 B3-Y3",
-    "rickshaw": "O2-O3 G1-G2 G3-O1 P2-W3 P3-Y2 B1-B2 B3-Y1",
-    "sedan": "O2-Y1 G1-O1 G2-G3 P1-W2 P2-P3 B1-B3 B2-O3",
-    "ox": "W1-W3 O1-O2 P1-Y2 P2-W2 Y1-Y3 B2-G3 B3-O3",
-    "camel": "W1-W2 O1-W3 O2-P2 G3-O3 P1-P3 Y1-Y2 B1-Y3",
-}  # MING-1.2
-SYMBOLS = list(DRAWN_BORDERS)
-NEIGHBOURS: dict[str, dict[str, str]] = {district: {} for district in DISTRICTS}
-"""The neighbours of each district, with the symbol on the border."""
-for drawn_symbol, drawn_pairs in DRAWN_BORDERS.items():
-    for one, other in (pair.split("-") for pair in drawn_pairs.split()):
-        NEIGHBOURS[one][other] = NEIGHBOURS[other][one] = drawn_symbol
-
+PROVINCE_OF = {district: province_of(district) for district in DISTRICTS}
 CARDS_OF_A_KIND = 9  # MING-1.3
 DRAGONS = 18
 TILES_OF_A_COLOUR = 18
@@ -44,11 +29,6 @@ PALACE_POINTS = {2: 4, 4: 3, 6: 0}  # MING-7.5
 MAJORITY_POINTS = 4  # MING-7.6
 MONASTERY_POINTS = 4  # MING-7.8
 FIVE_POINTS = 10  # MING-7.3
-SCORING_PHASES = ("return", "back", "neutrals back")
-
-
-def districts_of(province: str) -> list[str]:
-    return [district for district in DISTRICTS if PROVINCE_OF[district] == province]
 
 
 # Scoring, from the numbers alone.
@@ -324,7 +304,7 @@ class Twin:
             return True
         return any(
             self.can_still_end(neighbour, hand - Counter([card]))
-            for neighbour, symbol in NEIGHBOURS[district].items()
+            for neighbour, symbol in NEAR[district].items()
             for card in (symbol, "dragon")
             if hand[card] > 0
         )
@@ -334,7 +314,7 @@ class Twin:
         hand = self.hands[self.seat]
         return {
             f"step {neighbour} with {card}"
-            for neighbour, symbol in NEIGHBOURS[self.prince_of(self.seat)].items()
+            for neighbour, symbol in NEAR[self.prince_of(self.seat)].items()
             for card in (symbol, "dragon")
             if hand[card] > 0 and self.can_still_end(neighbour, hand - Counter([card]))
         }
@@ -347,7 +327,7 @@ class Twin:
             walks = {
                 (neighbour, tuple((Counter(hand) - Counter([card])).elements()))
                 for district, hand in walks
-                for neighbour, symbol in NEIGHBOURS[district].items()
+                for neighbour, symbol in NEAR[district].items()
                 for card in (symbol, "dragon")
                 if card in hand
             }
@@ -715,9 +695,9 @@ class Twin:
                 self.score("majority", self.province, seat, points, members[seat], why=why)
         for district in districts_of(self.province):
             self.palaces[district] = dict.fromkeys(self.owners, 0)
-        position = list(PROVINCES).index(self.province) + 1
+        position = PROVINCES.index(self.province) + 1
         if position < len(PROVINCES):
-            self.open_city(list(PROVINCES)[position])
+            self.open_city(PROVINCES[position])
         else:
             self.finish_scoring()
 
@@ -776,7 +756,7 @@ class Twin:
 
     def preview(self) -> list[dict[str, Any]]:
         """The items of the next scoring; none while one is going on or after the last."""
-        if self.over or self.phase in SCORING_PHASES:
+        if self.over or self.phase in IN_SCORING:
             return []
         board = repr((self.open, self.monasteries, self.tiles, self.start_player, self.next_scoring()))
         if self.rehearsed != board:  # scoring is slow
@@ -795,7 +775,7 @@ class Twin:
         copy.round = self.next_scoring()
         copy.scored = []
         copy.begin_scoring()
-        while copy.phase in SCORING_PHASES:
+        while copy.phase in IN_SCORING:
             copy.play(min(copy.legal()))
         return copy.moved + copy.scored
 
