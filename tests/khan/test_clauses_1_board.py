@@ -6,22 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.khan.board import (
-    ALL,
-    BANKS,
-    IMPASSABLE,
-    LAND,
-    LETTER,
-    REGIONS,
-    RIVER,
-    ROWS,
-    connected,
-    ground,
-    names,
-    region,
-    sides,
-    square,
-)
+from tests.khan import board
+from tests.khan.board import region, square
 from tests.khan.box import BESIDE, BRIDGES, PACK, PLAYERS, RULERS, STARTS, SYMBOLS, direction_of, forms
 from tests.khan.shown import court, invaded, ruler, yurts
 from tests.khan.table import new_match, position
@@ -34,25 +20,25 @@ from tests.refusals import assert_legal, assert_refused
 def test_the_board_is_the_one_drawn(players: int) -> None:
     """1.1: north is up, a dot is no square, squares count from 0."""
     regions = {it["square"]: it["region"] for it in new_match(players=players).board()["squares"]}
-    letters = {f"{row},{column}": letter for row, line in enumerate(ROWS) for column, letter in enumerate(line)}
-    assert {square: LETTER[region] for square, region in regions.items()} == {
+    letters = {f"{row},{column}": letter for row, line in enumerate(board.ROWS) for column, letter in enumerate(line)}
+    assert {square: board.LETTER[region] for square, region in regions.items()} == {
         square: letter for square, letter in letters.items() if letter != "."
     }
 
 
 def test_there_are_154_squares() -> None:
     """1.1: mountains 22, glaciers 20, tundra 22, stone 21, sand 22, forest 25, river 22."""
-    counts = Counter(LETTER[it["region"]] for it in new_match().board()["squares"])
+    counts = Counter(board.LETTER[it["region"]] for it in new_match().board()["squares"])
     assert counts == {"M": 22, "G": 20, "T": 22, "S": 21, "D": 22, "F": 25, "~": 22}
-    assert (counts.total(), len(ALL), len(LAND), len(RIVER)) == (154, 154, 132, 22)
+    assert (counts.total(), len(board.ALL), len(board.LAND), len(board.RIVER)) == (154, 154, 132, 22)
 
 
 def test_the_board_drawn_has_every_square_with_its_symbols() -> None:
     """1.1, 1.2 and 6.1: the region, the river beside it, the edge of the board, and the joker's."""
     squares = {it["square"]: it for it in new_match().board()["squares"]}
-    assert list(squares) == names(ALL)
-    for landscape in LETTER:
-        where = names(each for each in ALL if ground(each) == LETTER[landscape])
+    assert list(squares) == board.names(board.ALL)
+    for landscape in board.LETTER:
+        where = board.names(each for each in board.ALL if board.ground(each) == board.LETTER[landscape])
         assert [name for name, it in squares.items() if it["region"] == landscape] == where
     for symbol in SYMBOLS:
         match = position(f"{symbol}, {'sand' if symbol == 'river' else 'river'}, mountains, glaciers")
@@ -77,13 +63,13 @@ def test_the_cards_drawn_show_their_directions() -> None:
     assert cards == {card: direction_of(card) for card in PACK}
 
 
-@pytest.mark.parametrize("landscape", LETTER)
+@pytest.mark.parametrize("landscape", board.LETTER)
 def test_each_landscape_is_one_connected_region(landscape: str) -> None:
     """1.1: the river too."""
-    assert len(connected(where for where in ALL if ground(where) == LETTER[landscape])) == 1
+    assert len(board.connected(where for where in board.ALL if board.ground(where) == board.LETTER[landscape])) == 1
 
 
-@pytest.mark.parametrize("landscape", REGIONS)
+@pytest.mark.parametrize("landscape", board.REGIONS)
 def test_a_card_of_a_landscape_reaches_exactly_its_region(landscape: str) -> None:
     """1.1 and 6.1: the board that the rules use is the one shown."""
     match = position(f"{landscape}, river, river, river")
@@ -94,14 +80,14 @@ def test_a_card_of_a_landscape_reaches_exactly_its_region(landscape: str) -> Non
 def test_any_land_square_is_reached_by_the_joker_and_no_other() -> None:
     """1.1 and 6.1: 132 squares less the 8 on which rulers stand."""
     match = position("khan, river, river, river")
-    assert invaded(match, "khan") == set(names(LAND)) - set(STARTS.values())
-    for where in names(RIVER):
+    assert invaded(match, "khan") == set(board.names(board.LAND)) - set(STARTS.values())
+    for where in board.names(board.RIVER):
         assert_refused(match, f"invade {where} with khan", "6.1")
 
 
 def test_the_river_parts_three_land_masses() -> None:
     """1.1 and 6.3: 64 squares in the north and east, 43 in the south-west, 25 of forest."""
-    assert [len(bank) for bank in BANKS] == [64, 43, 25]
+    assert [len(bank) for bank in board.BANKS] == [64, 43, 25]
 
 
 # 1.2: the neighbouring territories
@@ -110,21 +96,21 @@ def test_the_river_parts_three_land_masses() -> None:
 def test_which_squares_border_the_neighbouring_territories() -> None:
     """1.2: every land square with a side on the outside, except eleven."""
     match = position("neighbours, river, river, river", rulers={"russian": "5,6"})
-    outside = {where for where in LAND if any(ground(near) == "." for near in sides(where))}
-    assert invaded(match, "neighbours") == set(names(outside)) - set(IMPASSABLE.split())
+    outside = {where for where in board.LAND if any(board.ground(near) == "." for near in board.sides(where))}
+    assert invaded(match, "neighbours") == set(board.names(outside)) - set(board.IMPASSABLE.split())
 
 
-@pytest.mark.parametrize("where", IMPASSABLE.split())
+@pytest.mark.parametrize("where", board.IMPASSABLE.split())
 def test_sea_and_impassable_land_are_no_neighbours(where: str) -> None:
     """1.2: 4 mountain squares, 3 of sand and 4 of forest have a side on the outside that does not count."""
-    assert any(ground(near) == "." for near in sides(square(where)))
+    assert any(board.ground(near) == "." for near in board.sides(square(where)))
     assert_refused(position("neighbours, khan, river, river"), f"invade {where} with neighbours", "6.1")
     assert_legal(position("neighbours, khan, river, river"), f"invade {where} with khan")
 
 
 def test_how_many_squares_are_impassable() -> None:
     """1.2: 4 in the mountains, 3 in the sand desert, 4 in the forest."""
-    assert Counter(ground(square(where)) for where in IMPASSABLE.split()) == {"M": 4, "D": 3, "F": 4}
+    assert Counter(board.ground(square(where)) for where in board.IMPASSABLE.split()) == {"M": 4, "D": 3, "F": 4}
 
 
 @pytest.mark.parametrize(
@@ -162,7 +148,7 @@ def test_eight_rulers_on_their_squares_with_five_yurts_at_each_court(players: in
 
 def test_every_ruler_starts_on_land() -> None:
     """1.3: each on a square of his own."""
-    assert all(ground(square(where)) not in ".~" for where in STARTS.values())
+    assert all(board.ground(square(where)) not in ".~" for where in STARTS.values())
     assert len(set(STARTS.values())) == 8
 
 
@@ -171,7 +157,7 @@ def test_every_ruler_starts_on_land() -> None:
 
 def crowd(who: str, free: int) -> str:
     """All land squares but those of the rulers and the last so many, with yurts."""
-    squares = [where for where in names(LAND) if where not in STARTS.values()]
+    squares = [where for where in board.names(board.LAND) if where not in STARTS.values()]
     return f"{who} {' '.join(squares[: len(squares) - free])}"
 
 
@@ -186,7 +172,7 @@ def test_players_yurts_are_unlimited() -> None:
 def test_neutral_yurts_never_run_out() -> None:
     """1.4: ruling; with all 60 and more on the board a ruler still leaves one behind."""
     match = position(yurts=crowd("n", 2), top="north")
-    free = set(names(LAND)) - set(yurts(match)) - set(STARTS.values())
+    free = set(board.names(board.LAND)) - set(yurts(match)) - set(STARTS.values())
     assert len(free) == 2
     before = len(yurts(match))
     match.play("drive delhi")

@@ -6,26 +6,8 @@ from collections import Counter
 
 import pytest
 
+from tests.khan import box
 from tests.khan.board import DIRECTIONS, RIVER, STEPS, name, names, square
-from tests.khan.box import (
-    BESIDE,
-    BRIDGES,
-    PACK,
-    PIECES,
-    PLAYERS,
-    RULERS,
-    SEATS,
-    SHAPES,
-    SPECIALS,
-    STARTS,
-    SYMBOLS,
-    TILES,
-    conquests,
-    direction_of,
-    forms,
-    points_of,
-    sites,
-)
 from tests.khan.shown import census, choices, items, pieces, ruler, specials
 from tests.khan.table import ending, new_match, over, position, special, step_one
 from tests.refusals import assert_legal, assert_refused
@@ -33,21 +15,21 @@ from tests.refusals import assert_legal, assert_refused
 # 2.1: cards
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_72_cards_one_of_each_symbol_for_each_ruler(players: int) -> None:
     """2.1: six landscapes, river, neighbouring territories and the Khan, nine for each of eight."""
     match = position(players=players)
-    assert census(match) == PACK
-    assert len(PACK) == 72
-    assert Counter(card.split()[0] for card in census(match)) == dict.fromkeys(RULERS, 9)
-    assert Counter(card.split()[1] for card in census(match)) == dict.fromkeys(SYMBOLS, 8)
+    assert census(match) == box.PACK
+    assert len(box.PACK) == 72
+    assert Counter(card.split()[0] for card in census(match)) == dict.fromkeys(box.RULERS, 9)
+    assert Counter(card.split()[1] for card in census(match)) == dict.fromkeys(box.SYMBOLS, 8)
 
 
 def test_every_direction_is_shown_nine_times() -> None:
     """2.1: and every ruler has each of them."""
-    assert Counter(direction_of(card) for card in PACK) == dict.fromkeys(DIRECTIONS, 9)
-    for who in RULERS:
-        assert {direction_of(card) for card in PACK if card.startswith(who)} == set(DIRECTIONS)
+    assert Counter(box.direction_of(card) for card in box.PACK) == dict.fromkeys(DIRECTIONS, 9)
+    for who in box.RULERS:
+        assert {box.direction_of(card) for card in box.PACK if card.startswith(who)} == set(DIRECTIONS)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +50,7 @@ def test_every_direction_is_shown_nine_times() -> None:
 )
 def test_the_direction_of_a_card_follows_from_ruler_and_symbol(card: str, direction: str) -> None:
     """2.1: worked out by hand, (3 * ruler + k) mod 8."""
-    assert direction_of(card) == direction
+    assert box.direction_of(card) == direction
 
 
 def towards(where: str, direction: str) -> str:
@@ -78,46 +60,46 @@ def towards(where: str, direction: str) -> str:
     return name((row + down, column + right))
 
 
-@pytest.mark.parametrize("card", PACK)
+@pytest.mark.parametrize("card", box.PACK)
 def test_a_card_turned_up_shows_ruler_and_direction(card: str) -> None:
     """2.1 and 5.1: in the open every direction leads one square on."""
     who = card.split(maxsplit=1)[0]
     others = {} if who == "tibetan" else {"tibetan": "9,1"}
     match = step_one(card, rulers={**others, who: "5,6"})
-    standing = STARTS | others
-    for each in RULERS:
-        assert ruler(match, each) == (towards("5,6", direction_of(card)) if each == who else standing[each])
+    standing = box.STARTS | others
+    for each in box.RULERS:
+        assert ruler(match, each) == (towards("5,6", box.direction_of(card)) if each == who else standing[each])
 
 
-@pytest.mark.parametrize("card", PACK)
+@pytest.mark.parametrize("card", box.PACK)
 def test_a_card_turned_up_by_an_action_shows_the_direction_alone(card: str) -> None:
     """2.1 and 6.2: for any ruler named, here the Tibetan."""
     match = position(top=card, rulers={"tibetan": "5,6"})
     match.play("drive tibetan")
-    assert ruler(match, "tibetan") == towards("5,6", direction_of(card))
+    assert ruler(match, "tibetan") == towards("5,6", box.direction_of(card))
 
 
 # 2.2: pieces
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_29_tiles_and_9_bridges(players: int) -> None:
     """2.2: of each as many as there are."""
     beside = new_match(players=players).view()["beside"]
-    assert beside == BESIDE
-    assert list(beside) == PIECES
-    assert sum(beside[piece] for piece in TILES) == 29
-    assert sum(beside[piece] for piece in BRIDGES) == 9
+    assert beside == box.BESIDE
+    assert list(beside) == box.PIECES
+    assert sum(beside[piece] for piece in box.TILES) == 29
+    assert sum(beside[piece] for piece in box.BRIDGES) == 9
     sizes = Counter(dict.fromkeys((2, 3, 4, 5), 0))
-    for piece in TILES:
-        sizes[SHAPES[piece].count("#")] += beside[piece]
+    for piece in box.TILES:
+        sizes[box.SHAPES[piece].count("#")] += beside[piece]
     assert sizes == {2: 4, 3: 8, 4: 5, 5: 12}
 
 
 def test_the_free_pentominoes_are_all_there() -> None:
     """2.2: twelve of them, 63 forms turned and mirrored; five tetrominoes, 19."""
-    assert sum(len(forms(piece)) for piece in TILES if piece.endswith("5")) == 63
-    assert sum(len(forms(piece)) for piece in TILES if piece.endswith("4")) == 19
+    assert sum(len(box.forms(piece)) for piece in box.TILES if piece.endswith("5")) == 63
+    assert sum(len(box.forms(piece)) for piece in box.TILES if piece.endswith("4")) == 19
 
 
 WATER = set(names(RIVER))
@@ -125,13 +107,13 @@ FIELD = [f"{row},{column}" for row in range(2, 7) for column in range(7, 13)]
 """Thirty land squares in the north-east, five rows of six."""
 
 
-@pytest.mark.parametrize("piece", TILES)
+@pytest.mark.parametrize("piece", box.TILES)
 def test_pieces_may_be_turned_and_mirrored(piece: str) -> None:
     """2.2: every form wherever it fits into a field of own yurts, and nothing else."""
     match = ending(yurts=f"A {' '.join(FIELD)}")
     found = {action for action in choices(match, "conquer") if action.split()[1] == piece}
-    assert found == conquests(piece, FIELD)
-    room = [(5 - max(row for row, _ in form)) * (6 - max(column for _, column in form)) for form in forms(piece)]
+    assert found == box.conquests(piece, FIELD)
+    room = [(5 - max(row for row, _ in form)) * (6 - max(column for _, column in form)) for form in box.forms(piece)]
     assert len(found) == sum(room)
 
 
@@ -139,7 +121,7 @@ def test_pieces_may_be_turned_and_mirrored(piece: str) -> None:
 def test_pieces_that_have_a_mirror_image(piece: str) -> None:
     """2.2: both hands are the same piece."""
     match = ending(yurts=f"A {' '.join(FIELD)}")
-    plain = forms(piece)[0]
+    plain = box.forms(piece)[0]
     mirrored = sorted((row, max(c for _, c in plain) - column) for row, column in plain)
     for form in (plain, mirrored):
         squares = sorted((row + 2, column + 7) for row, column in form)
@@ -183,18 +165,18 @@ def test_there_are_four_dominoes(used: int) -> None:
 def where_to_lie(piece: str, count: int, taken: set[str]) -> list[str]:
     """So many places for a piece that do not overlap nor cover a square that is taken."""
     found: list[str] = []
-    for site in sites(piece):
+    for site in box.sites(piece):
         if len(found) < count and not taken & set(site):
             taken |= set(site)
             found.append(" ".join(site))
     return found
 
 
-@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("piece", box.PIECES)
 def test_each_piece_is_used_up(piece: str) -> None:
     """2.2: as many times as there are, each may be laid; then it is gone."""
-    taken = set(STARTS.values())
-    *laid, last = where_to_lie(piece, BESIDE[piece], taken)
+    taken = set(box.STARTS.values())
+    *laid, last = where_to_lie(piece, box.BESIDE[piece], taken)
     pieces_laid = " | ".join(f"{piece} B {squares}" for squares in laid)
     yurts = " ".join(where for where in last.split() if where not in WATER)
     match = position(yurts=f"A {yurts}", pieces=pieces_laid, specials={"A": "morale"})
@@ -213,30 +195,32 @@ def test_each_piece_is_used_up(piece: str) -> None:
 # 2.3: points
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_points_of_the_pieces(players: int) -> None:
     """2.3: tiles of 2, 3, 4 and 5 squares 2, 4, 6 and 9; bridges of 3 and 4 squares 4 and 6."""
     pieces = new_match(players=players).board()["pieces"]
-    assert {piece["piece"]: piece["points"] for piece in pieces} == {piece: points_of(piece) for piece in PIECES}
-    assert [points_of(piece) for piece in ("domino", "I3", "V3", "O4", "X5")] == [2, 4, 4, 6, 9]
-    assert [points_of(piece) for piece in BRIDGES] == [4, 6, 6]
+    assert {piece["piece"]: piece["points"] for piece in pieces} == {
+        piece: box.points_of(piece) for piece in box.PIECES
+    }
+    assert [box.points_of(piece) for piece in ("domino", "I3", "V3", "O4", "X5")] == [2, 4, 4, 6, 9]
+    assert [box.points_of(piece) for piece in box.BRIDGES] == [4, 6, 6]
 
 
-@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("piece", box.PIECES)
 def test_a_piece_scores_its_points(piece: str) -> None:
     """2.3 and 10.1: for the one who has his yurt on it."""
-    (site,) = where_to_lie(piece, 1, set(STARTS.values()))
+    (site,) = where_to_lie(piece, 1, set(box.STARTS.values()))
     match = position(pieces=f"{piece} B {site}")
-    assert match.scores == [0, points_of(piece)]
+    assert match.scores == [0, box.points_of(piece)]
     (item,) = items(match, "piece")
-    assert (item["piece"], item["points"], item["full"]) == (piece, points_of(piece), points_of(piece))
+    assert (item["piece"], item["points"], item["full"]) == (piece, box.points_of(piece), box.points_of(piece))
     assert (item["of"], item["seat"], item["owners"], item["squares"]) == (0, 2, [2], site.split())
 
 
 # 2.4: special cards
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_special_cards_lie_open(players: int) -> None:
     """2.4: everybody sees how many each has."""
     match = special(players=players, specials={"B": "morale gods"})
@@ -244,7 +228,9 @@ def test_special_cards_lie_open(players: int) -> None:
         shown = match.view(viewer)["specials"]
         assert shown == match.reveal()["specials"]
         assert shown[1] == {"morale": 1, "patronage": 0, "gods": 1, "reconnaissance": 0}
-    assert [specials(match, seat) for seat in SEATS[:players] if seat != "B"] == [SPECIALS[players]] * (players - 1)
+    assert [specials(match, seat) for seat in box.SEATS[:players] if seat != "B"] == [box.SPECIALS[players]] * (
+        players - 1
+    )
 
 
 @pytest.mark.parametrize(

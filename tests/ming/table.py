@@ -14,20 +14,7 @@ from typing import Any
 from lantern import Match
 from lantern.kernel.contract import Json
 from tests.matches import phase, play_all, seat_number, to_act
-from tests.ming.box import (
-    GAME,
-    HOMES,
-    IN_SCORING,
-    IN_SETUP,
-    PROVINCES,
-    SEATS,
-    bag,
-    numbers,
-    parts,
-    read_members,
-    read_neutrals,
-    rest_of_the_pack,
-)
+from tests.ming import box
 from tests.ming.shown import province_scored
 
 
@@ -57,13 +44,15 @@ def written(
     It is the start player's decision unless `turn` says whose. Hands not said hold one dragon. `top` are the next cards
     of the deck, with all other cards beneath them; `deck` is the whole deck, and all other cards lie on the discards.
     """
-    seats = SEATS[:players]
+    seats = box.SEATS[:players]
     held = {seat: (hands or {}).get(seat, "dragon").split() for seat in seats}
     shown = display.split()
     pile = (top if deck is None else deck).split()
-    rest = rest_of_the_pack(shown, pile, *held.values())
-    where = "- - - -" if princes is None and phase in IN_SETUP else princes or HOMES
-    two: Json = {"neutrals": read_neutrals(open), "neutral_palaces": read_neutrals(palaces)} if players == 2 else {}
+    rest = box.rest_of_the_pack(shown, pile, *held.values())
+    where = "- - - -" if princes is None and phase in box.IN_SETUP else princes or box.HOMES
+    two: Json = (
+        {"neutrals": box.read_neutrals(open), "neutral_palaces": box.read_neutrals(palaces)} if players == 2 else {}
+    )
     return {
         "options": {"players": players, **(options or {})},
         "start_player": seat_number(start),
@@ -71,17 +60,17 @@ def written(
         "phase": phase,
         "to_act": None if phase == "over" else seat_number(turn or start),
         "princes": [None if word == "-" else word for word in where.split()[:players]],
-        "spaces": read_members(spaces, players),
-        "open": read_members(open, players),
-        "monasteries": {place: seat_number(who) for place, who in parts(monasteries)},
-        "palaces": read_members(palaces, players),
-        "display": dict(zip(PROVINCES, shown, strict=True)),
+        "spaces": box.read_members(spaces, players),
+        "open": box.read_members(open, players),
+        "monasteries": {place: seat_number(who) for place, who in box.parts(monasteries)},
+        "palaces": box.read_members(palaces, players),
+        "display": dict(zip(box.PROVINCES, shown, strict=True)),
         "deck": pile + (rest if deck is None else []),
-        "discards": {} if deck is None else bag(rest),
+        "discards": {} if deck is None else box.bag(rest),
         "dragons": 18 - sum(cards.count("dragon") for cards in held.values()),
-        "hands": [bag(held[seat]) for seat in seats],
-        "tiles": [bag((tiles or {}).get(seat, "")) for seat in seats],
-        "passed": numbers(passed),
+        "hands": [box.bag(held[seat]) for seat in seats],
+        "tiles": [box.bag((tiles or {}).get(seat, "")) for seat in seats],
+        "passed": box.numbers(passed),
         **two,
         **more,
     }
@@ -89,18 +78,18 @@ def written(
 
 def position(*, seed: int = 1, **more: Any) -> Match:
     """A match from a position."""
-    return GAME.position(written(**more), seed=seed)
+    return box.GAME.position(written(**more), seed=seed)
 
 
 def new_match(top: str = "", players: int = 3, **options: Any) -> Match:
     """A new match in which these movement cards are drawn first."""
     first = top.split()
-    return GAME.match(players=players, seed=1, deck=first + rest_of_the_pack(first), **options)
+    return box.GAME.match(players=players, seed=1, deck=first + box.rest_of_the_pack(first), **options)
 
 
 def last_to_pass(open: str = "", *, players: int = 4, start: str = "A", **more: Any) -> Match:
     """The end of phase 3: everybody has passed but the start player."""
-    others = SEATS[:players].replace(start, "")
+    others = box.SEATS[:players].replace(start, "")
     return position(open=open, players=players, start=start, passed=others, **more)
 
 
@@ -116,8 +105,8 @@ def scored(open: str = "", returns: str = "", **more: Any) -> Match:
 
 def through(match: Match, returns: str = "") -> Match:
     """The match after the scoring: returns as in `white A1 B2 | blue C1`, 0 where none is said."""
-    sums = {(where, word[0]): int(word[1:]) for where, *words in parts(returns) for word in words}
-    while phase(match) in IN_SCORING:
+    sums = {(where, word[0]): int(word[1:]) for where, *words in box.parts(returns) for word in words}
+    while phase(match) in box.IN_SCORING:
         if phase(match) == "return":
             match.play(f"return {sums.get((province_scored(match), str(to_act(match))), 0)}")
         else:
@@ -128,7 +117,7 @@ def through(match: Match, returns: str = "") -> Match:
 def random_game(players: int, seed: int, **options: Any) -> Iterator[Match]:
     """A game of random decisions, before each of them and at its end."""
     chance = random.Random(seed)
-    match = GAME.match(players=players, seed=seed, **options)
+    match = box.GAME.match(players=players, seed=seed, **options)
     while not match.over:
         yield match
         match.play(chance.choice(match.actions()))

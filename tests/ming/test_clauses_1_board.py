@@ -7,18 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.matches import play_all
-from tests.ming.box import (
-    BORDERS,
-    DISTRICTS,
-    NEAR,
-    PLAYERS,
-    PROVINCES,
-    SEATS,
-    SYMBOLS,
-    districts_of,
-    in_whole_games,
-    province_of,
-)
+from tests.ming import box
 from tests.ming.shown import census, choices, display, dragons, hand, in_palaces, monasteries, prince, standing, stock
 from tests.ming.table import new_match, position, random_game, scoring
 from tests.refusals import assert_no_action, assert_refused
@@ -28,9 +17,9 @@ from tests.refusals import assert_no_action, assert_refused
 
 def test_six_provinces_of_three_districts() -> None:
     """1.1: white, orange, green, pink, yellow and blue."""
-    assert choices(new_match(), "prince") == set(DISTRICTS)
-    assert choices(position(phase="members", round=1), "member") == set(PROVINCES)
-    assert [len(districts_of(province)) for province in PROVINCES] == [3] * 6
+    assert choices(new_match(), "prince") == set(box.DISTRICTS)
+    assert choices(position(phase="members", round=1), "member") == set(box.PROVINCES)
+    assert [len(box.districts_of(province)) for province in box.PROVINCES] == [3] * 6
 
 
 @pytest.mark.parametrize("where", ["W0", "W4", "R1", "white", "1"])
@@ -39,11 +28,11 @@ def test_there_are_no_other_districts(where: str) -> None:
     assert_no_action(new_match(), f"prince {where}")
 
 
-@pytest.mark.parametrize("district", DISTRICTS)
+@pytest.mark.parametrize("district", box.DISTRICTS)
 def test_every_district_has_an_open_area_and_a_monastery(district: str) -> None:
     """1.1 and 6.4: they are filled from the space of its province."""
     home = "B3" if district[0] != "B" else "W1"
-    match = position(players=2, princes=f"{district} {home}", spaces=f"{province_of(district)} AAA")
+    match = position(players=2, princes=f"{district} {home}", spaces=f"{box.province_of(district)} AAA")
     play_all(match, "stay with dragon", "deploy 3 monastery")
     assert monasteries(match) == {district: "A"}
     assert standing(match, district) == "AA"
@@ -51,8 +40,8 @@ def test_every_district_has_an_open_area_and_a_monastery(district: str) -> None:
 
 def test_every_district_has_three_palaces() -> None:
     """1.1 and 7.1: with three players tied for most in every district all 54 are filled."""
-    match = scoring(" | ".join(f"{where} ABC" for where in DISTRICTS), players=3, round=4)
-    assert [in_palaces(match, where) for where in DISTRICTS] == ["ABC"] * 18
+    match = scoring(" | ".join(f"{where} ABC" for where in box.DISTRICTS), players=3, round=4)
+    assert [in_palaces(match, where) for where in box.DISTRICTS] == ["ABC"] * 18
 
 
 # 1.2: borders
@@ -60,28 +49,28 @@ def test_every_district_has_three_palaces() -> None:
 
 def test_42_borders_seven_of_each_kind() -> None:
     """1.2: design."""
-    pairs = [frozenset(border.split("-")) for borders in BORDERS.values() for border in borders.split()]
-    assert [len(BORDERS[symbol].split()) for symbol in SYMBOLS] == [7] * 6
+    pairs = [frozenset(border.split("-")) for borders in box.BORDERS.values() for border in borders.split()]
+    assert [len(box.BORDERS[symbol].split()) for symbol in box.SYMBOLS] == [7] * 6
     assert len(set(pairs)) == 42
 
 
 def steps(district: str, hand: str) -> set[str]:
     """The first steps from a district with this hand; nobody else is near."""
-    away = next(where for where in DISTRICTS if where != district and where not in NEAR[district])
+    away = next(where for where in box.DISTRICTS if where != district and where not in box.NEAR[district])
     return choices(position(players=2, princes=f"{district} {away}", hands={"A": hand}), "step")
 
 
-@pytest.mark.parametrize("district", DISTRICTS)
+@pytest.mark.parametrize("district", box.DISTRICTS)
 def test_every_border_is_crossed_with_its_symbol(district: str) -> None:
     """1.2: and with no other; there are no other borders."""
     crossed = steps(district, "junk horse rickshaw sedan ox") | steps(district, "camel")
-    assert crossed == {f"{where} with {symbol}" for where, symbol in NEAR[district].items()}
+    assert crossed == {f"{where} with {symbol}" for where, symbol in box.NEAR[district].items()}
 
 
-@pytest.mark.parametrize("district", DISTRICTS)
+@pytest.mark.parametrize("district", box.DISTRICTS)
 def test_every_border_is_crossed_with_a_dragon(district: str) -> None:
     """1.2 and 1.3: a joker for any symbol."""
-    assert steps(district, "dragon") == {f"{where} with dragon" for where in NEAR[district]}
+    assert steps(district, "dragon") == {f"{where} with dragon" for where in box.NEAR[district]}
 
 
 @pytest.mark.parametrize(
@@ -129,18 +118,18 @@ def test_districts_near_each_other_without_a_border(princes: str, step: str) -> 
 # 1.3: cards and tiles
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_54_movement_cards_and_18_dragons(players: int) -> None:
     """1.3: design, nine of each kind."""
-    assert census(new_match(players=players)) == dict.fromkeys(SYMBOLS, 9) | {"dragon": 18}
-    assert census(new_match("camel camel camel", players=players)) == dict.fromkeys(SYMBOLS, 9) | {"dragon": 18}
+    assert census(new_match(players=players)) == dict.fromkeys(box.SYMBOLS, 9) | {"dragon": 18}
+    assert census(new_match("camel camel camel", players=players)) == dict.fromkeys(box.SYMBOLS, 9) | {"dragon": 18}
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_108_province_tiles(players: int) -> None:
     """1.3: 18 of each colour."""
     match = new_match(players=players)
-    assert stock(match) == dict.fromkeys(PROVINCES, 18)
+    assert stock(match) == dict.fromkeys(box.PROVINCES, 18)
     assert match.reveal()["tiles"] == [{}] * players
 
 
@@ -153,16 +142,16 @@ def test_the_names_of_cards(name: str) -> None:
 # 1.4: what a player has
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_a_dragon_in_every_hand_at_the_start(players: int) -> None:
     """1.4: from the 18."""
     match = new_match(players=players)
-    assert [hand(match, seat) for seat in SEATS[:players]] == [{"dragon": 1}] * players
+    assert [hand(match, seat) for seat in box.SEATS[:players]] == [{"dragon": 1}] * players
     assert dragons(match) == 18 - players
 
 
-@in_whole_games
-@pytest.mark.parametrize("players", PLAYERS)
+@box.in_whole_games
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_thirty_members_to_place_five_in_each_round(players: int) -> None:
     """1.4: whatever else happens; and nothing appears or vanishes that may not."""
     placed: Counter[tuple[int, int]] = Counter()
@@ -172,7 +161,7 @@ def test_thirty_members_to_place_five_in_each_round(players: int) -> None:
         if before[0] == "members":
             placed[before[1:]] += 1
         before = (reveal["phase"], reveal["to_act"] or 0, reveal["round"])
-        assert census(match) == dict.fromkeys(SYMBOLS, 9) | {"dragon": 18}
+        assert census(match) == dict.fromkeys(box.SYMBOLS, 9) | {"dragon": 18}
         for colour, left in stock(match).items():
             assert left + sum(tiles.get(colour, 0) for tiles in reveal["tiles"]) == 18
         for seat in range(players):
@@ -193,10 +182,12 @@ def test_return_cards_0_1_2_and_3() -> None:
 def test_the_map_drawn_is_the_one_played_on() -> None:
     """1.1 and 1.2: provinces, districts and borders, each with its place."""
     drawn = new_match().board()
-    assert [it["id"] for it in drawn["provinces"]] == PROVINCES
-    assert [(it["id"], it["province"]) for it in drawn["districts"]] == [(it, province_of(it)) for it in DISTRICTS]
-    borders = {symbol: {frozenset(pair.split("-")) for pair in pairs.split()} for symbol, pairs in BORDERS.items()}
-    assert set(borders) == set(SYMBOLS)
+    assert [it["id"] for it in drawn["provinces"]] == box.PROVINCES
+    assert [(it["id"], it["province"]) for it in drawn["districts"]] == [
+        (it, box.province_of(it)) for it in box.DISTRICTS
+    ]
+    borders = {symbol: {frozenset(pair.split("-")) for pair in pairs.split()} for symbol, pairs in box.BORDERS.items()}
+    assert set(borders) == set(box.SYMBOLS)
     for symbol, pairs in borders.items():
         assert {frozenset(it["between"]) for it in drawn["borders"] if it["symbol"] == symbol} == pairs
     places = [it["city"] for it in drawn["provinces"]] + [it["at"] for it in drawn["borders"]]
@@ -208,10 +199,10 @@ def test_the_map_drawn_is_the_one_played_on() -> None:
 # 1.5: province spaces
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", box.PLAYERS)
 def test_six_province_spaces_each_with_a_card(players: int) -> None:
     """1.5: one for each province."""
     match = new_match(players=players)
-    assert list(display(match)) == PROVINCES
-    assert set(display(match).values()) <= set(SYMBOLS)
-    assert match.reveal()["spaces"] == {province: [0] * players for province in PROVINCES}
+    assert list(display(match)) == box.PROVINCES
+    assert set(display(match).values()) <= set(box.SYMBOLS)
+    assert match.reveal()["spaces"] == {province: [0] * players for province in box.PROVINCES}
