@@ -622,7 +622,7 @@ class Twin:
 
     # Scoring.
 
-    def territories(self, seat: int) -> list[set[Square]]:
+    def territories(self, seat: int) -> list[frozenset[Square]]:
         """Squares under pieces that carry the seat's yurt, connected by sides, the largest first (KHAN-10.2)."""
         return connected(set().union(*(placed.squares for placed in self.pieces if seat in placed.owners)))
 
