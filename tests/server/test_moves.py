@@ -465,6 +465,12 @@ def test_earlier_moments_are_as_the_seat_saw_them(house: Running, game: str) -> 
             assert (earlier["ply"], earlier["view"], earlier["everything"]) == (ply, view, None)
             log = ada.see(table, seat=seat)["log"]
             assert earlier["log"] == log[max(0, ply - 1) : ply]
+    for seat in (1, 2):
+        single = [ada.get(f"/api/tables/{table}/plies/{ply}", seat=seat) for ply in range(2, 9)]
+        assert ada.get(f"/api/tables/{table}/plies", seat=seat, first=2, count=7)["plies"] == single
+    denied(ada.get(f"/api/tables/{table}/plies", 404, first=2, count=8), "no_ply")
+    denied(ada.get(f"/api/tables/{table}/plies", 422, first=0, count=25), "bad_field")
+    denied(house.person().get(f"/api/tables/{table}/plies", 403, first=0, count=2, seat=1), "not_your_seat")
     action = offered[3][0]["action"]
     assert ada.get(f"/api/tables/{table}/plies/3", action=action)["actions"] == []
     denied(ada.get(f"/api/tables/{table}/plies/9", 404), "no_ply")

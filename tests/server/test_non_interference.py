@@ -29,6 +29,7 @@ from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.server.http import guard, suggestions
+from lantern.server.http.models import MOST_PLIES
 from lantern.server.live import hub
 from lantern.server.tables import views
 from lantern.server.tables.table import Table
@@ -438,6 +439,9 @@ class Twins:
             for ply in sorted({*range(0, self.here.ply, EVERY), *range(self.here.ply - 3, self.here.ply + 2)}):
                 self.ask(viewer, "GET", self.path(f"/plies/{ply}"))
                 self.ask(viewer, "GET", self.path(f"/reasons/{ply}"))
+            for first in range(0, self.here.ply + 1, MOST_PLIES):
+                many = min(MOST_PLIES, self.here.ply + 1 - first)
+                self.ask(viewer, "GET", self.path("/plies"), first=first, count=many)
             for rest in ("/export", "/board", "/review"):
                 self.ask(viewer, "GET", self.path(rest))
             for which in ("own", "open"):
@@ -453,6 +457,7 @@ class Twins:
         for seat in (seat for seat in range(1, self.case.options["players"] + 2) if seat != viewer):
             self.ask(viewer, "GET", self.path(), seat=seat)
             self.ask(viewer, "GET", self.path("/plies/0"), seat=seat)
+            self.ask(viewer, "GET", self.path("/plies"), seat=seat, first=0, count=1)
             self.ask(viewer, "GET", self.path("/reasons/1"), seat=seat)
             self.ask(viewer, "POST", self.path("/suggestion"), {"seat": seat, "expected_version": self.version})
             self.ask(viewer, "GET", self.path("/preview"), seat=seat, action="pass")

@@ -109,8 +109,8 @@ def test_a_seat_needs_its_own_cookie(house: Running, forge: Any) -> None:
 
 def seat_requests(client: httpx.Client, path: str, seat: int) -> Iterator[httpx.Response]:
     """All that only who plays a seat may ask."""
-    for rest in ("", "/plies/0", "/preview"):
-        yield client.get(path + rest, params={"seat": seat, "action": "pass"})
+    for rest in ("", "/plies/0", "/plies", "/preview"):
+        yield client.get(path + rest, params={"seat": seat, "action": "pass", "first": 0, "count": 1})
     for rest in ("leave", "return", "key"):
         yield client.post(f"{path}/seats/{seat}/{rest}")
     yield client.post(f"{path}/seats/{seat}/name", json={"name": "Zoe"})
@@ -426,7 +426,7 @@ def play_a_little(session: Session, game: str) -> None:
 
 def look_around(session: Session, table: str) -> None:
     for witness in session.people:
-        for rest in ("", "/plies/1", "/board", "/export", "/preview?action=pass"):
+        for rest in ("", "/plies/1", "/plies?first=0&count=2", "/board", "/export", "/preview?action=pass"):
             witness.person.client.get(f"/api/tables/{table}{rest}")
         for address in (
             "/api/tables",
@@ -722,7 +722,7 @@ def hidden_cards(view: Json, seat: int) -> bool:
 def test_without_spectators_nobody_looks_on(house: Running) -> None:
     at = Pair(house, spectators={"view": "none"})
     eve = house.person()
-    for rest in ("", "/plies/0", "/export", "/preview?action=pass"):
+    for rest in ("", "/plies/0", "/plies?first=0&count=1", "/export", "/preview?action=pass"):
         assert denied(eve.client.get(at.path + rest)) == (403, "no_spectators")
     with eve.live(at.table) as socket:
         assert closing(socket) == ("no_spectators", 4403)
@@ -773,6 +773,7 @@ def test_a_delayed_spectator_is_twelve_actions_behind(house: Running) -> None:
     seen = eve.see(at.table)
     assert (seen["ply"], len(seen["log"]), seen["view"]["ply"]) == (2, 2, 2)
     assert denied(eve.client.get(f"{at.path}/plies/3")) == (404, "no_ply")
+    assert denied(eve.client.get(f"{at.path}/plies?first=2&count=2")) == (404, "no_ply")
     assert at.ben.see(at.table)["everything"] is None
 
 

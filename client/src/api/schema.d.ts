@@ -412,6 +412,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/plies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Plies
+         * @description The game after each of several earlier actions in a row.
+         */
+        get: operations["show_plies_api_tables__table_id__plies_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/preview": {
         parameters: {
             query?: never;
@@ -1017,6 +1037,14 @@ export interface components {
             actions: components["schemas"]["Action"][];
             /** Log */
             log: components["schemas"]["PlyLog"][];
+        };
+        /**
+         * PlyViews
+         * @description The game after each of several earlier actions.
+         */
+        PlyViews: {
+            /** Plies */
+            plies: components["schemas"]["PlyView"][];
         };
         /**
          * Preview
@@ -5594,6 +5622,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlyView"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or no_spectators or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_ply or no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_playing or too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_plies_api_tables__table_id__plies_get: {
+        parameters: {
+            query: {
+                first: number;
+                count: number;
+                /** @description one of one's own seats */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlyViews"];
                 };
             };
             /** @description bad_request */

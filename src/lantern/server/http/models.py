@@ -13,6 +13,8 @@ CODES = tuple(STATUS)
 """What a problem may be called."""
 MOST_SEATS = 8
 MOST_VERSION = 2**31 - 1
+MOST_PLIES = 24
+"""Earlier moments that are shown at once."""
 MOST_SAVED = 240_000
 
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
@@ -445,6 +447,12 @@ class PlyView(Answered):
     everything: GameEverything | None
     actions: list[Action] = Field(description="those that were asked about, as far as they could be done then")
     log: list[PlyLog]
+
+
+class PlyViews(Answered):
+    """The game after each of several earlier actions."""
+
+    plies: list[PlyView]
 
 
 class Preview(Answered):

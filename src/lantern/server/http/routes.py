@@ -510,6 +510,25 @@ async def show_ply(
 
 
 @router.get(
+    "/api/tables/{table_id}/plies",
+    response_model=models.PlyViews,
+    responses=problems(*AT_TABLE, "no_spectators", "no_ply", "not_playing"),
+)
+async def show_plies(
+    table_id: TableId,
+    first: Annotated[int, Query(ge=0, le=models.MOST_VERSION)],
+    count: Annotated[int, Query(ge=1, le=models.MOST_PLIES)],
+    known: Known,
+    services: Here,
+    seat: SeatWanted = None,
+) -> Response:
+    """The game after each of several earlier actions in a row."""
+    async with services.tables.at(table_id) as table:
+        seen = views.viewer(table, _guest(known), seat)
+        return sent(views.ply_views(table, seen, first, first + count - 1))
+
+
+@router.get(
     "/api/tables/{table_id}/preview",
     response_model=models.Preview,
     responses=problems(*AT_TABLE, "no_spectators", "not_your_turn"),

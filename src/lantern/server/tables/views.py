@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -238,11 +238,29 @@ def ply_view(table: Table, viewer: Viewer, ply: int, asked: Collection[str]) -> 
 
     After the end everything, and of the actions asked about those that could be done then.
     """
+    return _ply_view(table, viewer, next(_moments(table, viewer, ply, ply)), asked)
+
+
+def ply_views(table: Table, viewer: Viewer, first: int, last: int) -> Json:
+    """The table as it was after each of several actions in a row."""
+    return {"plies": [_ply_view(table, viewer, match, ()) for match in _moments(table, viewer, first, last)]}
+
+
+def _moments(table: Table, viewer: Viewer, first: int, last: int) -> Iterator[Match]:
+    """The match as it was after each of some actions that the viewer has seen."""
     if table.match is None:
         raise Denied("not_playing")
-    if not 0 <= ply <= _last_ply(table, viewer):
+    if not 0 <= first <= last <= _last_ply(table, viewer):
         raise Denied("no_ply")
-    match = table.match.earlier(ply)
+    match = table.match.earlier(first)
+    yield match
+    for action in table.match.history[first:last]:
+        match.play(action)
+        yield match
+
+
+def _ply_view(table: Table, viewer: Viewer, match: Match, asked: Collection[str]) -> Json:
+    ply = match.ply
     seen, everything = _seen(table, viewer, match)
     actions = [action for action in _actions(match) if action["action"] in asked] if asked and table.finished else []
     log = [_logged(table, viewer, number, table.plies[number - 1]) for number in range(max(1, ply), ply + 1)]
