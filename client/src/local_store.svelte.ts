@@ -30,4 +30,7 @@ function read<T>(name: string, usual: T): T {
 export const theme = stored<"auto" | "light" | "dark">("theme", "auto");
 export const sounds = stored<boolean>("sounds", true);
 export const notifications = stored<boolean>("notifications", false);
+/** How fast what happens at a table is shown. */
+export type Speed = "slow" | "usual" | "fast" | "at_once";
+export const speed = stored<Speed>("speed", "usual");
 export const ownName = stored<string>("name", "");

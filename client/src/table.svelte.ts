@@ -1,7 +1,8 @@
 // A table as the page holds it: the view, what is picked, where in the past one looks, and what is lit.
 
 import {
-  type Action, type AnyGame, Denied, get, type Suggestion, insist, newId, post, postOnce, type PlyView, type TableView, type Trouble,
+  type Action, type AnyGame, Denied, get, type Suggestion, insist, newId, post, postOnce, type PlyLog, type PlyView, type TableView, type Told,
+  type Trouble,
 } from "./api/client";
 import { LiveTable } from "./api/live";
 import { choices, narrowed, openings, pick } from "./narrow";
@@ -12,7 +13,14 @@ export interface Manners<G extends AnyGame = AnyGame> {
   attempt(view: G["view"], picked: readonly string[], board: G["board"]): string | null;
   /** Whether an action is asked to be confirmed before it is played. */
   needsConfirming(view: G["view"], action: string): boolean;
+  /** The things on the table that a line of the log speaks of. */
+  touched(event: Told<G>): string[];
+  /** What an action changed on the table, to be marked; without it, what is touched. */
+  changed?(entry: PlyLog<G>, log: readonly PlyLog<G>[], view: G["view"]): string[];
 }
+
+/** What is told before the table shows another moment: the decision that leads to it, if it is to be seen. */
+export type Curtain<G extends AnyGame = AnyGame> = (before: G["view"], after: G["view"], entry: PlyLog<G>) => void;
 
 export class TableState<G extends AnyGame = AnyGame> {
   view = $state.raw<TableView<G> | null>(null);
@@ -39,6 +47,8 @@ export class TableState<G extends AnyGame = AnyGame> {
   aim = $state<number | null>(null);
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
+  /** Lets pieces move when the table shows another moment. */
+  curtain: Curtain<G> | null = null;
   /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
   private newest = $state(0);
   /** [words] what is being asked. */
@@ -69,6 +79,10 @@ export class TableState<G extends AnyGame = AnyGame> {
   /** What the game shows: now, or at the moment looked at. */
   shown = $derived<G["view"] | null>(this.past ? this.past.view : (this.view?.view ?? null));
   everything = $derived<G["everything"] | null>(this.past ? this.past.everything : (this.view?.everything ?? null));
+  /** How many actions what the game shows is away from the beginning. */
+  ply = $derived(this.past?.ply ?? this.view?.ply ?? 0);
+  /** Things changed since one's own last decision, as far as it is shown, and by which seat. */
+  changed = $derived.by(() => changes(this.manners(), this.view, this.shown, this.ply));
   actions = $derived<Action<G>[]>(this.past || this.busy || !this.view || this.view.version < this.newest ? [] : this.view.actions);
   /** What can be clicked now. */
   can = $derived<ReadonlySet<string>>(new Set([...choices(this.actions, this.picked), ...openings(this.actions)]));
@@ -213,7 +227,8 @@ export class TableState<G extends AnyGame = AnyGame> {
     }
   }
 
-  private fail(error: unknown): void {
+  /** Say why something was not done. */
+  fail(error: unknown): void {
     if (!(error instanceof Denied)) throw error;
     this.problem = error.problem;
     if (error.problem.version) this.expect(error.problem.version);
@@ -224,7 +239,7 @@ export class TableState<G extends AnyGame = AnyGame> {
     const view = this.view;
     if (!view) return;
     if (ply === null || ply >= view.ply) {
-      this.aim = this.past = null;
+      this.show(null, ply === this.ply + 1);
       return;
     }
     const aim = (this.aim = Math.max(0, ply));
@@ -232,12 +247,40 @@ export class TableState<G extends AnyGame = AnyGame> {
     try {
       const past = await get<PlyView<G>>(`/api/tables/${this.id}/plies/${aim}${query}`);
       if (this.aim !== aim) return;
-      this.past = past;
+      this.show(past, aim === this.ply + 1);
       this.letGo();
     } catch (error) {
       if (this.aim === aim) this.aim = this.past?.ply ?? null;
       this.fail(error);
     }
+  }
+
+  /** Show a moment, null is now, and let what led to it be seen if it is the next one. */
+  show(moment: PlyView<G> | null, moving: boolean): void {
+    const view = this.view!;
+    const entry = view.log[(moment?.ply ?? view.ply) - 1];
+    if (moving && entry && this.shown && view.view) this.curtain?.(this.shown, moment?.view ?? view.view, entry as PlyLog<G>);
+    this.past = moment;
+    this.aim = moment?.ply ?? null;
+  }
+
+  /** Go on showing what was shown before a view came. */
+  hold(before: TableView<G>): void {
+    if (this.past) return;
+    this.past = { ply: before.ply, view: before.view!, everything: before.everything, actions: [], log: [] };
+    this.aim = before.ply;
+  }
+
+  /** Several moments in a row, as the seat that looks could see them. */
+  async moments(first: number, count: number): Promise<PlyView<G>[]> {
+    const query = new URLSearchParams({ first: String(first), count: String(count) });
+    if (this.view!.seat !== null) query.set("seat", String(this.view!.seat));
+    return (await get<{ plies: PlyView<G>[] }>(`/api/tables/${this.id}/plies?${query}`)).plies;
+  }
+
+  /** Whether a decision is that of the seat one looks from. */
+  isOwn(entry: Pick<PlyLog, "seat">): boolean {
+    return entry.seat === this.view?.seat;
   }
 
   /** Light things up while something speaks of them. */
@@ -266,14 +309,33 @@ export class TableState<G extends AnyGame = AnyGame> {
   }
 }
 
+/** What was done since a seat's own last decision, or in the last turn for who only looks on: each thing with who did it. */
+function changes<G extends AnyGame>(
+  game: Manners<G> | null,
+  table: TableView<G> | null,
+  shown: G["view"] | null,
+  until: number,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  if (!game || !table || !shown) return found;
+  const log = table.log.slice(0, until);
+  const seat = table.seat ?? log.at(-1)?.seat;
+  const kept = log.findLastIndex((entry) => (entry.seat === seat) === (table.seat !== null));
+  for (const entry of log.slice(kept + 1)) {
+    for (const id of game.changed?.(entry, log, shown) ?? entry.events.flatMap((event) => game.touched(event))) found.set(id, entry.seat);
+  }
+  return found;
+}
+
 /** The attributes of something on the table that can be clicked: spread them on an element. */
 export function thing<G extends AnyGame>(table: TableState<G>, id: string, label: string): Record<string, unknown> {
   const can = table.can.has(id);
   const on = table.picked.includes(id);
   const fits = table.fits.has(id);
+  const by = table.changed.get(id);
   return {
     "data-thing": id,
-    class: ["thing", can && "can", fits && table.picked.length > 0 && "fits", on && "on", table.lit.has(id) && "lit"]
+    class: ["thing", can && "can", fits && table.picked.length > 0 && "fits", on && "on", table.lit.has(id) && "lit", by && `new by-${by}`]
       .filter(Boolean)
       .join(" "),
     role: "button",

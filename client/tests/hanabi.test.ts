@@ -10,7 +10,7 @@ const HINT = { action: "hint 2 red", touches: ["seat:2", "hint:red"] };
 describe("a click on a card or a hand", () => {
   const pick = vi.fn();
   const sit = (actions: object[], picked: string[] = []) =>
-    ({ actions, picked, asked: "play 1", problem: {}, pick, can: new Set(), fits: new Set(), lit: new Set() }) as unknown as TableState<Hanabi>;
+    ({ actions, picked, asked: "play 1", problem: {}, pick, can: new Set(), fits: new Set(), changed: new Map(), lit: new Set() }) as unknown as TableState<Hanabi>;
   beforeEach(() => pick.mockClear());
 
   it("only picks it, even if nothing else can be done with it", () => {

@@ -3,7 +3,7 @@ import { type Manners, TableState } from "../src/table.svelte";
 
 const HOUSE = { action: "house w1", touches: ["house", "w1"] };
 const VIEW = { table: "t1", version: 7, keep: 0, log: [], talk: [], seat: 1, mine: [1], to_act: 1, ply: 3, status: "seating", view: {}, actions: [HOUSE] };
-const manners: Manners = { attempt: () => null, needsConfirming: () => true };
+const manners: Manners = { attempt: () => null, needsConfirming: () => true, touched: () => [] };
 
 let tell: (view: object) => void;
 let asked: { path: string; body: Record<string, unknown> }[];

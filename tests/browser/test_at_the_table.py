@@ -153,8 +153,9 @@ def test_what_is_answered_late_is_not_shown(visit: Visit) -> None:
 
 LISTEN = """() => {
   window.said = [];
-  const sentence = document.querySelector('.status .sentence');
-  new MutationObserver(() => said.push(sentence.innerText)).observe(sentence, { characterData: true, subtree: true });
+  const note = () => said.push(document.querySelector('.status .film')?.innerText);
+  const all = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(note).observe(document.querySelector('.status'), all);
 }"""
 
 
@@ -170,7 +171,8 @@ def test_since_your_last_turn(visit: Visit) -> None:
     # A moment is shown for a second or two, and may be over before anybody here looks.
     visitor.page.evaluate(LISTEN)
     visitor.page.get_by_role("button", name=re.compile(f"^{asked}")).click()
-    visitor.page.wait_for_function("moment => said.includes(moment)", arg=moment(2, 3))
+    story = visitor.page.locator(".log .story").all_inner_texts()[1].strip()
+    visitor.page.wait_for_function("story => said.includes(story)", arg=story)
     expect(visitor.page.locator(".status .sentence")).to_contain_text(words()["ui.your_turn"])
     assert visitor.wait_for_turn().can
 

@@ -140,6 +140,7 @@ class Visitor:
         scheme: str = "light",
         language: str = "en",
         name: str | None = None,
+        speed: str = "at_once",
     ) -> None:
         width, height = SIZES[size]
         self.house = house
@@ -150,13 +151,15 @@ class Visitor:
             has_touch=self.touches,
             locale=language,
             color_scheme="dark" if scheme == "dark" else "light",
-            reduced_motion="reduce",
+            reduced_motion="reduce" if speed == "at_once" else "no-preference",
             base_url=house.url,
         )
         self.context.set_default_timeout(PATIENCE_MS)
-        if name is not None:  # said on an earlier visit, and kept by the device
-            kept = f"localStorage.setItem('lantern.name', {json.dumps(json.dumps(name))})"
-            self.context.add_init_script(f"if (location.origin !== 'null') {kept}")
+        # Chosen on an earlier visit, and kept by the device.
+        for what, chosen in (("name", name), ("speed", speed)):
+            if chosen is not None:
+                kept = f"localStorage.setItem('lantern.{what}', {json.dumps(json.dumps(chosen))})"
+                self.context.add_init_script(f"if (location.origin !== 'null') {kept}")
         self.troubles: list[str] = []
         self.forgiven: list[str] = []
         self.context.on("page", self._watch)

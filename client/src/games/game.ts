@@ -1,7 +1,8 @@
 // What a game brings to the page: a component for its table and its manners; everything else is shared.
 
 import type { Component } from "svelte";
-import type { Action, AnyGame, Told } from "../api/client";
+import type { Action, AnyGame, PlyLog, Told } from "../api/client";
+import type { Flight } from "../flights";
 import type { Manners, TableState } from "../table.svelte";
 import type { Names } from "../words/tell";
 
@@ -14,6 +15,14 @@ type ValueOf<T, K extends PropertyKey> = T extends unknown ? (string extends key
 
 export type { Names };
 
+/** An action, and the table before and after it. */
+export interface Moved<G extends AnyGame = AnyGame> {
+  entry: PlyLog<G>;
+  before: G["view"];
+  after: G["view"];
+  log: readonly PlyLog<G>[];
+}
+
 export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   /** Board, hands, supplies: all that belongs to the game. */
   Table: Component<{ table: TableState<G> }>;
@@ -25,8 +34,8 @@ export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   tell(event: Told<G>, names: Names): string;
   /** What happened with one action, in sentences; without it, a sentence for each event. */
   story?(events: readonly Told<G>[], names: Names): string[];
-  /** The things on the table that a line of the log speaks of. */
-  touched(event: Told<G>): string[];
+  /** What moved over the table with one action, from where to where; without it, what changed is only marked. */
+  flights?(moved: Moved<G>): Flight[];
   /** The things on the table that an item of the score breakdown speaks of. */
   scored(item: G["item"]): string[];
   /** An item of the score breakdown in words. */

@@ -1,6 +1,7 @@
 import type { GameClient } from "../game";
+import { flights } from "./flights";
 import { attempt } from "./moves";
-import { asks, item, label, scored, story, tell, touched } from "./speech";
+import { asks, changed, item, label, scored, story, tell, touched } from "./speech";
 import Table from "./Table.svelte";
 import type { Han } from "./types";
 
@@ -11,6 +12,8 @@ const game: GameClient<Han> = {
   tell,
   story,
   touched,
+  changed,
+  flights,
   scored,
   item,
   buttons: (_view, actions) => ["end", "draw"].filter((action) => actions.includes(action)),

@@ -1,6 +1,6 @@
 // HAN in words: what is asked, actions, the log, and the breakdown of points; and the things they speak of.
 
-import type { Action, Told } from "../../api/client";
+import type { Action, PlyLog, Told } from "../../api/client";
 import type { Names, Said } from "../game";
 import { listed, t } from "../../words/index.svelte";
 import { provinceName, whereIs } from "./atlas.svelte";
@@ -62,6 +62,12 @@ function shares(events: readonly Told<Han>[], names: Names): string {
 
 function whereScored(item: Pick<Said<Han>, "kind" | "of" | "provinces">): string {
   return item.kind === "province" ? provinceName(String(item.of)) : listed((item.provinces ?? []).map(provinceName));
+}
+
+const PLACED = ["house", "fortification", "market_place", "emissary"];
+/** The pieces that were placed. */
+export function changed({ events }: PlyLog<Han>): string[] {
+  return events.filter(({ key }) => PLACED.includes(key)).flatMap(touched);
 }
 
 export function touched(event: Told<Han>): string[] {

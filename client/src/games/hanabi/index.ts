@@ -2,7 +2,8 @@
 
 import type { GameClient } from "../game";
 import { keyOf } from "./cards";
-import { attempt, itemName, label, needsConfirming, scored, story, tell, touched } from "./manners";
+import { flights } from "./flights";
+import { attempt, changed, itemName, label, needsConfirming, scored, story, tell, touched } from "./manners";
 import Table from "./Table.svelte";
 import type { Hanabi } from "./types";
 
@@ -13,6 +14,8 @@ const game: GameClient<Hanabi> = {
   tell,
   story,
   touched,
+  changed,
+  flights,
   scored,
   item: itemName,
   buttons: (_view, actions) => actions.filter((action) => action === "pass" || action === "decline"),

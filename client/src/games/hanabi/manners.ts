@@ -1,10 +1,10 @@
 // How Hanabi is spoken of and chosen: labels, the log, what is asked to be confirmed, what a click may have meant.
 
-import type { Action, Told } from "../../api/client";
+import type { Action, PlyLog, Told } from "../../api/client";
 import { t } from "../../words/index.svelte";
 import type { Names } from "../game";
 import { LOOKS, mayFit, suitOf } from "./cards";
-import { spokenOf } from "./follow";
+import { follow, spokenOf } from "./follow";
 import type { Hanabi, Item, View } from "./types";
 
 /** An action in words. */
@@ -56,6 +56,12 @@ export function touched(event: Told<Hanabi>): string[] {
   if (key === "completed") return [`firework:${told.suit}`];
   if (key === "discarded" || key === "failed") return [`discard:${told.card}`];
   return [];
+}
+
+/** What an action changed: the cards that were told of are found by following them. */
+export function changed(entry: PlyLog<Hanabi>, log: readonly PlyLog<Hanabi>[], view: View): string[] {
+  follow(log, entry.ply, view);
+  return entry.events.flatMap(touched).filter((id) => !id.startsWith("seat:"));
 }
 
 /** What an item of the breakdown speaks of: a firework, or all of them. */

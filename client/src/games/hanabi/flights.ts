@@ -1,0 +1,28 @@
+// What moves over the table of Hanabi: cards to the sky, to the discards and into hands, and tokens to what is told of.
+
+import type { Told } from "../../api/client";
+import type { Flight } from "../../flights";
+import type { Moved } from "../game";
+import { suitOf } from "./cards";
+import { follow, spokenOf } from "./follow";
+import type { Hanabi } from "./types";
+
+export function flights({ entry, before, after, log }: Moved<Hanabi>): Flight[] {
+  const names = follow(log, entry.ply, after);
+
+  function flown(event: Told<Hanabi>): Flight[] {
+    const { key, arguments: told } = event;
+    const cards = spokenOf(event).map((name) => `name:${name}`);
+    if (key === "played") return cards.map((card) => ({ from: card, to: `firework:${suitOf(told.card)}`, shows: card }));
+    if (key === "failed" || key === "discarded") return cards.map((card) => ({ from: card, to: `discard:${told.card}`, shows: card }));
+    if (key === "hinted") {
+      const token = `token:${before.tokens - 1}`;
+      return cards.map((card) => ({ from: token, to: card, shows: token }));
+    }
+    if (key === "drew") return [{ from: "deck", to: `name:${names[told.seat - 1]!.at(-1)}` }];
+    if (key === "rekindled") return [{ from: `discard:${told.card}`, to: `firework:${suitOf(told.card)}`, shows: `discard:${told.card}` }];
+    if (key === "returned") return [{ from: `discard:${told.card}`, to: "deck", shows: `discard:${told.card}` }];
+    return [];
+  }
+  return entry.events.flatMap(flown);
+}
