@@ -214,6 +214,13 @@ def test_a_position_written_down_is_the_same_position(table: Table) -> None:
         assert position.state.tobytes() == match.state.tobytes()
 
 
+@every_game
+@pytest.mark.parametrize("data", [None, 5, [], "position"])
+def test_a_position_that_is_no_dict(game: Game, data: Any) -> None:
+    with pytest.raises(lantern.BadInput, match="position"):
+        game.position(data)
+
+
 @every_table
 def test_undo_restores_the_state_or_is_refused(table: Table) -> None:
     for earlier, match in pairwise(every_moment(table, seeds(table)[-1])):

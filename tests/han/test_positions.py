@@ -11,10 +11,12 @@ import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.contract import Json
+from tests import positions
 from tests.han.box import BORDER, DISPLAY, GAME, SEATS, SPACES, TABLES, WAYS, cards, letters, ordered, pack, without
 from tests.han.shown import census, deck, discards, display, exhausted, hand, seen
 from tests.han.table import courts, crowded, dealt, finished, last_turn, position, ways, written
 from tests.matches import phase, play_all, to_act
+from tests.positions import assert_refused_by_name, assert_same_when_saved, assert_same_when_written
 from tests.refusals import assert_legal
 
 # There and back.
@@ -58,22 +60,12 @@ MOMENTS: dict[str, Callable[[], Match]] = {
 
 @pytest.mark.parametrize("build", MOMENTS.values(), ids=MOMENTS)
 def test_a_position_written_down_is_the_same_position(build: Callable[[], Match]) -> None:
-    match = build()
-    data = json.loads(json.dumps(match.reveal()))
-    again = GAME.position(data)
-    assert again.reveal() == match.reveal()
-    assert again.state.tobytes() == match.state.tobytes()
-    assert again.actions() == match.actions()
-    for seat in range(1, match.options["players"] + 1):
-        one, other = match.view(seat), again.view(seat)
-        one.pop("ply"), other.pop("ply")
-        assert one == other
+    assert_same_when_written(build())
 
 
 @pytest.mark.parametrize("build", MOMENTS.values(), ids=MOMENTS)
 def test_a_saved_match_from_a_position_is_the_same_match(build: Callable[[], Match]) -> None:
-    match = build()
-    assert GAME.load(match.save()).reveal() == match.reveal()
+    assert_same_when_saved(build())
 
 
 def test_a_position_is_not_changed_by_reading_it() -> None:
@@ -216,16 +208,7 @@ def base(**more: Any) -> Json:
 
 def changed(*path: Any, to: Any) -> Callable[[], Json]:
     """The base position with the thing at this path changed."""
-
-    def build() -> Json:
-        data = copy.deepcopy(base())
-        inner = data
-        for step in path[:-1]:
-            inner = inner[step]
-        inner[path[-1]] = to
-        return data
-
-    return build
+    return positions.changed(base, *path, to=to)
 
 
 def wrongly(**more: Any) -> Callable[[], Json]:
@@ -413,19 +396,11 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
 
 @pytest.mark.parametrize(("build", "named"), WRONG.values(), ids=WRONG)
 def test_a_wrong_position_is_refused_by_name(build: Callable[[], Json], named: str) -> None:
-    data = build()
-    with pytest.raises(BadInput, match=f"(?i){named}"):
-        GAME.position(data, seed=1)
+    assert_refused_by_name(GAME, build(), named)
 
 
 def test_the_position_that_is_changed_is_right_itself() -> None:
     assert GAME.position(base()).reveal() == base()
-
-
-@pytest.mark.parametrize("data", [None, 5, [], "position"])
-def test_a_position_that_is_no_dict(data: Any) -> None:
-    with pytest.raises(BadInput, match="position"):
-        GAME.position(data)
 
 
 def test_everything_is_counted_together() -> None:

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from lantern import BadInput, Match
+from lantern import Match
 from lantern.kernel.contract import Json
+from tests import positions
 from tests.khan.box import BESIDE, FOUR_HOME, GAME, NO_SPECIALS, PACK, PLAYERS, RULERS, SEATS, SPECIALS, STARTS
 from tests.khan.shown import census, deck, discards, hand, left, ruler
 from tests.khan.table import CALM, ending, idle, new_match, over, position, special, step_one, written
 from tests.matches import phase, play_all, to_act
+from tests.positions import assert_refused_by_name, assert_same_when_saved, assert_same_when_written
 from tests.refusals import assert_legal
 
 HELD = "stone, sand, river, khan"
@@ -96,23 +98,12 @@ MOMENTS: dict[str, Callable[[], Match]] = {
 
 @pytest.mark.parametrize("build", MOMENTS.values(), ids=MOMENTS)
 def test_a_position_written_down_is_the_same_position(build: Callable[[], Match]) -> None:
-    match = build()
-    data = json.loads(json.dumps(match.reveal()))
-    again = GAME.position(data)
-    assert again.reveal() == match.reveal()
-    assert again.state.tobytes() == match.state.tobytes()
-    assert again.actions() == match.actions()
-    assert again.result == match.result
-    for seat in range(1, match.options["players"] + 1):
-        one, other = match.view(seat), again.view(seat)
-        one.pop("ply"), other.pop("ply")
-        assert one == other
+    assert_same_when_written(build())
 
 
 @pytest.mark.parametrize("build", MOMENTS.values(), ids=MOMENTS)
 def test_a_saved_match_is_the_same_match(build: Callable[[], Match]) -> None:
-    match = build()
-    assert GAME.load(match.save()).reveal() == match.reveal()
+    assert_same_when_saved(build())
 
 
 def test_a_position_is_not_changed_by_reading_it() -> None:
@@ -270,16 +261,7 @@ def base(**more: Any) -> Json:
 
 def changed(*path: Any, to: Any) -> Callable[[], Json]:
     """The base position with the thing at this path changed."""
-
-    def build() -> Json:
-        data = copy.deepcopy(base())
-        inner = data
-        for step in path[:-1]:
-            inner = inner[step]
-        inner[path[-1]] = to
-        return data
-
-    return build
+    return positions.changed(base, *path, to=to)
 
 
 def wrongly(**more: Any) -> Callable[[], Json]:
@@ -540,20 +522,12 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
 
 @pytest.mark.parametrize(("build", "named"), WRONG.values(), ids=WRONG)
 def test_a_wrong_position_is_refused_by_name(build: Callable[[], Json], named: str) -> None:
-    data = build()
-    with pytest.raises(BadInput, match=f"(?i){named}"):
-        GAME.position(data, seed=1)
+    assert_refused_by_name(GAME, build(), named)
 
 
 def test_the_positions_that_are_changed_are_right_themselves() -> None:
     assert GAME.position(base()).reveal() == base()
     assert GAME.position(consulted()()).reveal() == consulted()()
-
-
-@pytest.mark.parametrize("data", [None, 5, [], "position"])
-def test_a_position_that_is_no_dict(data: Any) -> None:
-    with pytest.raises(BadInput, match="position"):
-        GAME.position(data)
 
 
 def test_positions_of_the_end_agree_with_the_board() -> None:

@@ -11,10 +11,12 @@ import pytest
 
 from lantern import BadInput, Match
 from lantern.kernel.contract import Json
+from tests import positions
 from tests.matches import phase, play_all, to_act
 from tests.ming.box import DISTRICTS, GAME, PLAYERS, PROVINCES, SYMBOLS, bag, in_whole_games
 from tests.ming.shown import census, deck, discards, dragons, hand, items, neutral_stock, round_of, stock
 from tests.ming.table import last_to_pass, new_match, position, random_game, scored, scoring, through, written
+from tests.positions import assert_refused_by_name, assert_same_when_saved, assert_same_when_written
 from tests.refusals import assert_legal
 
 # There and back.
@@ -86,29 +88,14 @@ MOMENTS: dict[str, Callable[[], Match]] = {
 }
 
 
-def assert_same(one: Match, other: Match) -> None:
-    """Two matches are in the same position."""
-    assert other.reveal() == one.reveal()
-    assert other.state.tobytes() == one.state.tobytes()
-    assert other.actions() == one.actions()
-    assert other.scores == one.scores
-    assert other.result == one.result
-    assert other.breakdown() == one.breakdown()
-    for seat in range(1, one.options["players"] + 1):
-        views = one.view(seat), other.view(seat)
-        assert len({json.dumps({**view, "ply": 0}, sort_keys=True) for view in views}) == 1
-
-
 @pytest.mark.parametrize("build", MOMENTS.values(), ids=MOMENTS)
 def test_a_position_written_down_is_the_same_position(build: Callable[[], Match]) -> None:
-    match = build()
-    assert_same(match, GAME.position(json.loads(json.dumps(match.reveal()))))
+    assert_same_when_written(build())
 
 
 @pytest.mark.parametrize("build", MOMENTS.values(), ids=MOMENTS)
 def test_a_saved_match_is_the_same_match(build: Callable[[], Match]) -> None:
-    match = build()
-    assert GAME.load(match.save()).reveal() == match.reveal()
+    assert_same_when_saved(build())
 
 
 @in_whole_games
@@ -279,17 +266,7 @@ def base(**more: Any) -> Json:
 
 def changed(*path: Any, to: Any) -> Callable[[], Json]:
     """The base position with the thing at this path changed."""
-    return lambda: with_change(base(), path, to)
-
-
-def with_change(data: Json, path: tuple[Any, ...], to: Any) -> Json:
-    """A copy of the data with the thing at this path changed."""
-    data = copy.deepcopy(data)
-    inner = data
-    for step in path[:-1]:
-        inner = inner[step]
-    inner[path[-1]] = to
-    return data
+    return positions.changed(base, *path, to=to)
 
 
 def wrongly(**more: Any) -> Callable[[], Json]:
@@ -299,22 +276,22 @@ def wrongly(**more: Any) -> Callable[[], Json]:
 
 def in_city(*path: Any, to: Any) -> Callable[[], Json]:
     """A position after A's hidden choice of 2, B to choose, changed."""
-    return lambda: with_change(city("return 2").reveal(), path, to)
+    return positions.changed(lambda: city("return 2").reveal(), *path, to=to)
 
 
 def going_back(*path: Any, to: Any) -> Callable[[], Json]:
     """A position in which A sends two members back, changed."""
-    return lambda: with_change(city("return 2", "return 0", "return 0").reveal(), path, to)
+    return positions.changed(lambda: city("return 2", "return 0", "return 0").reveal(), *path, to=to)
 
 
 def of_two(*path: Any, to: Any) -> Callable[[], Json]:
     """A position in which one of two players sends neutrals back, changed."""
-    return lambda: with_change(neutral_city("return 0").reveal(), path, to)
+    return positions.changed(lambda: neutral_city("return 0").reveal(), *path, to=to)
 
 
 def finished(*path: Any, to: Any) -> Callable[[], Json]:
     """A finished game, changed."""
-    return lambda: with_change(scored("W1 A", players=3, round=6).reveal(), path, to)
+    return positions.changed(lambda: scored("W1 A", players=3, round=6).reveal(), *path, to=to)
 
 
 def without(name: str) -> Callable[[], Json]:
@@ -358,7 +335,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     ),
     "one without members on spaces to take a card": (wrongly(phase="cards", spaces="white BC"), "space|member|to_act"),
     "one not in the city to choose": (
-        lambda: with_change(scoring("W1 AB", players=3).reveal(), ("to_act",), 3),
+        positions.changed(lambda: scoring("W1 AB", players=3).reveal(), "to_act", to=3),
         "to_act|chosen",
     ),
     "one who has chosen to choose again": (in_city("to_act", to=1), "to_act|chosen"),
@@ -553,9 +530,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
 
 @pytest.mark.parametrize(("build", "named"), WRONG.values(), ids=WRONG)
 def test_a_wrong_position_is_refused_by_name(build: Callable[[], Json], named: str) -> None:
-    data = build()
-    with pytest.raises(BadInput, match=f"(?i){named}"):
-        GAME.position(data, seed=1)
+    assert_refused_by_name(GAME, build(), named)
 
 
 def test_the_positions_that_are_changed_are_right_themselves() -> None:
@@ -567,9 +542,3 @@ def test_the_positions_that_are_changed_are_right_themselves() -> None:
         scored("W1 A", players=3, round=6).reveal(),
     ):
         assert GAME.position(data).reveal() == data
-
-
-@pytest.mark.parametrize("data", [None, 5, [], "position"])
-def test_a_position_that_is_no_dict(data: Any) -> None:
-    with pytest.raises(BadInput, match="position"):
-        GAME.position(data)
