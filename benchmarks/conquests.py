@@ -16,8 +16,8 @@ import numpy as np
 
 import lantern
 from benchmarks.rounds import best_of, figure, head, rate, row
+from lantern.games.khan import phases
 from lantern.games.khan.actions import ANYWHERE, CONQUER
-from lantern.games.khan.state import ACTIONS, FINAL, THIRD_ACTION
 from lantern.kernel.batch import Batch
 
 GAMES = 400
@@ -34,7 +34,9 @@ def positions(players: int) -> tuple[Batch, Batch, float]:
     found: dict[bool, list[np.ndarray]] = {False: [], True: []}
     conquests = 0
     for _ in range(MOST_STEPS):
-        acting = np.isin(batch.states["phase"], (ACTIONS, THIRD_ACTION, FINAL)) & (batch.states["end"] == 0)
+        acting = np.isin(batch.states["phase"], (phases.ACTIONS, phases.THIRD_ACTION, phases.FINAL)) & (
+            batch.states["end"] == 0
+        )
         sites = batch.masks[:, CONQUER:ANYWHERE].sum(axis=1)
         for in_sight in (False, True):
             found[in_sight].append(batch.states[acting & ((sites > 0) == in_sight)])

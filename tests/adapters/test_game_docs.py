@@ -14,7 +14,7 @@ import pytest
 
 import lantern
 from lantern.games.han.maps import board_of
-from lantern.games.ming import state as ming
+from lantern.games.ming import phases
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from tests.tables import TABLES, Table
@@ -166,7 +166,7 @@ def both(*changes: Change) -> Change:
 
 
 NOTHING: Change = both()
-AT_RETURN = put("phase", ming.RETURN)
+AT_RETURN = put("phase", phases.RETURN)
 SQUARE = 63
 """A square of Khan's board: row 4, column 7, the first of the second word."""
 
@@ -281,7 +281,7 @@ CHANGES: dict[str, tuple[Json, list[tuple[Change, Change, str]]]] = {
             (NOTHING, put("score", 200, 0), "points"),
             (NOTHING, other("to_act"), "to act"),
             (NOTHING, other("start_player"), "start player"),
-            (NOTHING, put("phase", ming.MOVE), "phase"),
+            (NOTHING, put("phase", phases.MOVE), "phase"),
             (NOTHING, put("round", 4), "round"),
         ],
     ),

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from lantern.games.hanabi import SHEET
+from lantern.games.hanabi import SHEET, ends
 from lantern.games.hanabi.knowledge import conceal
 from lantern.games.hanabi.scoring import team_score
-from lantern.games.hanabi.state import RUNNING, THIRD_ERROR, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.engine import shared_rules
 from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rng import Stream
@@ -91,7 +91,7 @@ def watching(bot: Bot, memory: Memory, looks: Looks, alike: bool) -> Callable[..
             conceal(states[VIEW], seat)
             begin(minds[rows * seat], states[VIEW], seat)
             begin(open_minds[rows * seat], state, -1 if alike else seat)
-        while state.end == RUNNING:
+        while state.end == ends.RUNNING:
             seat = state.to_act
             first, last = rows * seat, rows * seat + rows
             streams[2] = streams[1]
@@ -106,7 +106,7 @@ def watching(bot: Bot, memory: Memory, looks: Looks, alike: bool) -> Callable[..
             states[BEFORE] = state
             apply(state, action, streams[0])
             out[MOVES] += 1
-            out[FATAL] += state.end == THIRD_ERROR and lineup[seat] == MEMBER
+            out[FATAL] += state.end == ends.THIRD_ERROR and lineup[seat] == MEMBER
             for watcher in range(state.seats):
                 kept, other = minds[rows * watcher], open_minds[rows * watcher]
                 states[VIEW_BEFORE] = states[BEFORE]

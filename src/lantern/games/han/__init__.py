@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.han import actions, bounds, legality, play, position, scoring, shapes, story, touch, view
+from lantern.games.han import actions, bounds, ends, legality, play, position, scoring, shapes, story, touch, view
 from lantern.games.han.knowledge import conceal, determinize
 from lantern.games.han.maps import board_of
 from lantern.games.han.observation import observation_size, observe
-from lantern.games.han.state import END_NAMES, State
+from lantern.games.han.state import State
 from lantern.kernel.contract import Json, Rules, Sheet, Studied, Words
 
 MOST_LEGAL = 208
@@ -50,7 +50,7 @@ SHEET = Sheet(
     actions=actions.ACTIONS,
     most_legal=MOST_LEGAL,
     observation_size=observation_size,
-    endings=END_NAMES,
+    endings=ends.NAMES,
     rules=Rules(
         new_game=play.new_game,
         seat_to_act=play.seat_to_act,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from lantern.games.han import actions
+from lantern.games.han import actions, ends, phases
 from lantern.games.han import board as han_board
 from lantern.games.han.board import Board
-from lantern.games.han.state import PLACE, RUNNING, State
+from lantern.games.han.state import State
 from lantern.kernel.bits import count_bits, nth_bit
 from lantern.kernel.errors import LEGAL, Forbidden, forbidden_by, refusals_of
 from lantern.kernel.record import Cells
@@ -297,7 +297,7 @@ def nth_border_house(state: State, n: int, free: int, singles: int, pairs: int, 
 @rule
 def random_action(state: State, rng: Stream) -> int:
     """A legal action, each as likely, of a game that is not over."""
-    if state.phase != PLACE:
+    if state.phase != phases.PLACE:
         return random_draw(state, rng)
     if state.placed > 1:
         return actions.END_TURN
@@ -333,9 +333,9 @@ def random_draw(state: State, rng: Stream) -> int:
 @rule
 def legal_actions(state: State, out: Cells) -> int:
     """Write the legal actions in ascending order; how many there are."""
-    if state.end != RUNNING:
+    if state.end != ends.RUNNING:
         return 0
-    if state.phase != PLACE:
+    if state.phase != phases.PLACE:
         count = write_colours(out, 0, actions.TAKE, displayed(state))
         out[count] = actions.DRAW_CARD
         return count + 1
@@ -417,11 +417,11 @@ def refusal(state: State, action: int) -> int:
     """LEGAL, or why an action is not."""
     if action < 0 or action >= actions.ACTIONS:
         return NO_SUCH_ACTION
-    if state.end != RUNNING:
+    if state.end != ends.RUNNING:
         return GAME_OVER
     if actions.TAKE <= action < actions.END_TURN:
         return refuse_draw(state, action)
-    if state.phase != PLACE:
+    if state.phase != phases.PLACE:
         return DRAW_FIRST
     if action == actions.END_TURN:
         return LEGAL if state.placed > 0 else NOTHING_PLACED
@@ -433,7 +433,7 @@ def refusal(state: State, action: int) -> int:
 @rule
 def refuse_draw(state: State, action: int) -> int:
     """Why a card can't be drawn (HAN-8.1)."""
-    if state.phase == PLACE:
+    if state.phase == phases.PLACE:
         return NOT_DRAWING
     if action != actions.DRAW_CARD and state.display[action - actions.TAKE] == 0:
         return NOT_ON_DISPLAY

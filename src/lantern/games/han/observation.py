@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from lantern.games.han import ends, phases
 from lantern.games.han.board import (
     ALL_EMISSARIES,
     ALL_HOUSES,
@@ -38,7 +39,7 @@ from lantern.games.han.board import (
 )
 from lantern.games.han.legality import houses_left, open_provinces
 from lantern.games.han.maps import board_of
-from lantern.games.han.state import PHASE_NAMES, RUNNING, State
+from lantern.games.han.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.cells import write_amount, write_bits, write_choice, write_zeros
 from lantern.kernel.contract import Json
@@ -46,7 +47,7 @@ from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import places_after, seat_after
 
-PHASES = len(PHASE_NAMES)
+PHASES = len(phases.NAMES)
 TIMES_EXHAUSTED = 2
 MOST_PLACED = 2
 POINT_BITS = 9
@@ -142,7 +143,7 @@ def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     at = write_amount(out, at, state.placed, MOST_PLACED)
     at = write_bits(out, at, open_provinces(state), PROVINCES)
     at = write_bits(out, at, state.was_empty, PROVINCES)
-    running = state.end == RUNNING
+    running = state.end == ends.RUNNING
     at = write_choice(out, at, state.phase if running else -1, PHASES)
     at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else -1, state.seats)
     return write_choice(out, at, places_after(state.seats, observer, state.emperor) if running else -1, state.seats)

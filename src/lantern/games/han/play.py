@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lantern.games.han import actions, board, legality
+from lantern.games.han import actions, board, ends, legality, phases
 from lantern.games.han.roads import forget_walk
 from lantern.games.han.scoring import final_points, house_points, is_complete
-from lantern.games.han.state import DRAW, LAST_ROUND_OVER, NOTHING_TO_PLACE, PLACE, RUNNING, State
+from lantern.games.han.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
@@ -39,7 +39,7 @@ def clear_table(state: State) -> None:
         state.deck[place] = board.NO_CARD
     state.deck_left = 0
     state.exhausted = 0
-    state.end = RUNNING
+    state.end = ends.RUNNING
     state.last_action = -1
     state.last_seat = 0
     forget_walk(state)
@@ -110,7 +110,7 @@ def begin(state: State, seat: int) -> None:
 def begin_turn(state: State, seat: int) -> None:
     """A seat's turn: nothing placed yet (HAN-2.1, 3.2)."""
     state.to_act = seat
-    state.phase = PLACE
+    state.phase = phases.PLACE
     state.placed = 0
     state.site = board.ALL_PROVINCES
     state.was_empty = legality.empty_provinces(state)
@@ -142,7 +142,7 @@ def place_piece(state: State, action: int) -> None:
     else:
         place_house(state, legality.space_of_house(action), 1)
     if not can_anyone_place(state):
-        finish(state, NOTHING_TO_PLACE)
+        finish(state, ends.NOTHING_TO_PLACE)
 
 
 @rule
@@ -284,11 +284,11 @@ def can_open_market(state: State, seat: int) -> bool:
 def end_placing(state: State) -> None:
     """Nothing more is placed or discarded: draw, or when the deck has run out twice pass the turn (HAN-8.1, 8.3)."""
     if not can_anyone_place(state):
-        finish(state, NOTHING_TO_PLACE)
+        finish(state, ends.NOTHING_TO_PLACE)
     elif is_last_round(state):
         pass_turn(state)
     else:
-        state.phase = DRAW
+        state.phase = phases.DRAW
 
 
 @rule
@@ -366,7 +366,7 @@ def pass_turn(state: State) -> None:
     """The next seat's turn, or the end with the last seat before the Emperor's in the last round (HAN-8.3)."""
     following = seat_after(state.seats, state.to_act, 1)
     if is_last_round(state) and following == state.emperor:
-        finish(state, LAST_ROUND_OVER)
+        finish(state, ends.LAST_ROUND_OVER)
     else:
         begin_turn(state, following)
 
@@ -386,4 +386,4 @@ def finish(state: State, reason: int) -> None:
 @rule
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
-    return state.to_act if state.end == RUNNING else -1
+    return state.to_act if state.end == ends.RUNNING else -1

@@ -8,12 +8,13 @@ from functools import partial
 from typing import cast
 
 from lantern.games.han import board as han_board
+from lantern.games.han import ends, phases
 from lantern.games.han.actions import read_action
 from lantern.games.han.board import Board
 from lantern.games.han.legality import emissaries_in, empty_provinces, most_houses
 from lantern.games.han.maps import BORDER_DISPUTES, MAP_NAMES, WAYS_OF_DIPLOMACY, board_of
 from lantern.games.han.play import all_markers, begin, begin_turn, can_anyone_place, clear_table, deal, receive
-from lantern.games.han.state import DRAW, END_NAMES, LAST_ROUND_OVER, PHASE_NAMES, PLACE, RUNNING, State
+from lantern.games.han.state import State
 from lantern.games.han.view import complete_provinces
 from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
@@ -116,7 +117,7 @@ def _set_deck(state: State, cards: list[int]) -> None:
 def place(board: Board, state: State, position: Given, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(clear_table)(state)
-    state.end = reading.read_end(position, END_NAMES)
+    state.end = reading.read_end(position, ends.NAMES)
     _place_scores(state, position.get("scores"))
     _place_pieces(board, state, position)
     _check_scored(board, state, position.get("scored"))
@@ -177,7 +178,7 @@ def _count_supply(state: State, seat: int) -> None:
     if houses > han_board.ALL_HOUSES:
         raise BadInput(f"houses: seat {seat + 1} has {houses}; there are {han_board.ALL_HOUSES}")
     markets = state.market[seat].bit_count()
-    waiting = markets if state.end == RUNNING else 0
+    waiting = markets if state.end == ends.RUNNING else 0
     sent = sum(state.emissary[province, seat] for province in range(han_board.PROVINCES)) + waiting
     if sent > han_board.ALL_EMISSARIES:
         raise BadInput(f"emissaries: seat {seat + 1} has {sent} on the map; there are {han_board.ALL_EMISSARIES}")
@@ -197,11 +198,11 @@ def _check_caps(board: Board, state: State) -> None:
     for number, province in enumerate(board.provinces):
         count = plainly(emissaries_in)(state, number)
         cap = plainly(most_houses)(state, state.area[number])
-        if state.end != RUNNING:
+        if state.end != ends.RUNNING:
             cap += sum((state.market[seat] & state.area[number]).bit_count() for seat in range(state.seats))
         if count > cap:
             raise BadInput(f"emissaries: {province.id} has {count}; at most {cap} may be there (HAN-5.2)")
-        for seat in range(state.seats) if state.end != RUNNING else ():
+        for seat in range(state.seats) if state.end != ends.RUNNING else ():
             if state.emissary[number, seat] < (state.market[seat] & state.area[number]).bit_count():
                 raise BadInput(f"emissaries: those of market places in {province.id} have moved there (HAN-11.3)")
 
@@ -342,13 +343,13 @@ def _place_moment(board: Board, state: State, position: Given) -> None:
     if state.start >= 0 and state.emperor != state.start:
         raise BadInput(f"emperor is seat {state.emperor + 1}, but seat {state.start + 1} began")
     turn = reading.read_object(position.get("turn"), "turn", ("placed", "provinces", "empty"))
-    if state.end != RUNNING:
+    if state.end != ends.RUNNING:
         _check_end(state)
         seat = reading.read_object(position.get("last"), "last", ("seat", "action")).get("seat", state.emperor + 1)
         plainly(begin_turn)(state, reading.read_seat(seat, "last: seat", state.seats))
         return
     plainly(begin_turn)(state, reading.read_seat(position.get("to_act", state.emperor + 1), "to_act", state.seats))
-    state.phase = reading.read_name(position.get("phase", "place"), "phase", PHASE_NAMES)
+    state.phase = reading.read_name(position.get("phase", "place"), "phase", phases.NAMES)
     _place_turn(board, state, turn)
     _check_running(state)
 
@@ -364,7 +365,7 @@ def _place_turn(board: Board, state: State, turn: Given) -> None:
     if state.placed > 0:
         _check_site(board, state)
     _check_empty(board, state)
-    if state.phase == PLACE and state.held[state.to_act] + state.placed > han_board.HAND_SIZE:
+    if state.phase == phases.PLACE and state.held[state.to_act] + state.placed > han_board.HAND_SIZE:
         raise BadInput(f"turn: {state.placed} placed, but seat {state.to_act + 1} still has its cards in hand")
 
 
@@ -419,7 +420,7 @@ def _province_ids(board: Board, ids: object, what: str) -> list[str]:
 
 def _check_running(state: State) -> None:
     """A game that goes on has something to decide, now and for every seat still to come."""
-    if state.phase == DRAW and (state.exhausted == 2 or state.held[state.to_act] == han_board.HAND_SIZE):
+    if state.phase == phases.DRAW and (state.exhausted == 2 or state.held[state.to_act] == han_board.HAND_SIZE):
         raise BadInput(
             "phase is 'draw', but with a full hand, or once the deck has run out twice, nobody draws (HAN-8)"
         )
@@ -433,16 +434,16 @@ def _check_running(state: State) -> None:
 def _is_to_come(state: State, seat: int) -> bool:
     """Whether a seat still has a turn to begin."""
     if seat == state.to_act:
-        return state.phase == PLACE and state.placed == 0
+        return state.phase == phases.PLACE and state.placed == 0
     order = [(state.emperor + place) % state.seats for place in range(state.seats)]
     return state.exhausted < 2 or order.index(seat) > order.index(state.to_act)
 
 
 def _check_end(state: State) -> None:
     """A game that is over must have come to that end (HAN-8.3, 8.4)."""
-    came = state.exhausted == 2 if state.end == LAST_ROUND_OVER else not plainly(can_anyone_place)(state)
+    came = state.exhausted == 2 if state.end == ends.LAST_ROUND_OVER else not plainly(can_anyone_place)(state)
     if not came:
-        raise BadInput(f"end is {END_NAMES[state.end]!r}, but the rest of the position does not bear it out")
+        raise BadInput(f"end is {ends.NAMES[state.end]!r}, but the rest of the position does not bear it out")
 
 
 def _place_last(board: Board, state: State, last: object) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from lantern.games.han import ends
 from lantern.games.han.board import ALL_EMISSARIES, ALL_HOUSES, ALLIANCES, PROVINCES
 from lantern.games.han.legality import houses_left, taken_spaces
 from lantern.games.han.roads import best_rows, forget_walk
-from lantern.games.han.state import RUNNING, State
+from lantern.games.han.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rule import entry, rule
@@ -67,7 +68,7 @@ def is_complete(state: State, province: int) -> bool:
 @rule
 def envoys(state: State, province: int, seat: int) -> int:
     """A seat's emissaries that count for alliances: those on market places join them at the end (HAN-11.3)."""
-    waiting = count_bits(state.market[seat] & state.area[province]) if state.end == RUNNING else 0
+    waiting = count_bits(state.market[seat] & state.area[province]) if state.end == ends.RUNNING else 0
     return state.emissary[province, seat] + waiting
 
 

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from typing_extensions import TypedDict
 
 from lantern.games.han.board import Colour
-from lantern.games.han.state import End, Phase
+from lantern.games.han.ends import End
+from lantern.games.han.phases import Phase
 from lantern.kernel.contract import Length
 
 Space = str

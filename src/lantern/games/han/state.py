@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from lantern.games.han import board
 from lantern.kernel.record import Cells, byte, long, record, short
-
-# Phases of a turn: placing pieces or discarding a card (HAN-2.1), then drawing (HAN-8.1).
-PLACE, DRAW = range(2)
-Phase = Literal["place", "draw"]
-PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
-
-# Reasons for the end.
-RUNNING, LAST_ROUND_OVER, NOTHING_TO_PLACE = range(3)
-End = Literal["", "last round over", "nothing can be placed"]
-END_NAMES: tuple[End, ...] = get_args(End)
 
 LONGEST_WALK = 32
 """Decisions on the way to a set of rows: twenty houses, and for each of up to five rows its two ends."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lantern.games.han import actions, shapes
+from lantern.games.han import actions, ends, shapes
 from lantern.games.han.board import COLOUR_NAMES, COLOURS, MOST_CARDS, Board
-from lantern.games.han.state import RUNNING, State
+from lantern.games.han.state import State
 from lantern.games.han.view import breakdown, complete_provinces, outcome
 from lantern.kernel.contract import Event, Json
 
@@ -13,10 +13,10 @@ def story(board: Board, before: State, action: int, after: State) -> list[Event]
     """What a decision did: the deed, the provinces it completed, the cards that came to light, and the end."""
     events = _deed(board, before, action, after)
     scored = board.province_ids(complete_provinces(after) & ~complete_provinces(before))
-    items = breakdown(board, after) if scored or after.end != RUNNING else []
+    items = breakdown(board, after) if scored or after.end != ends.RUNNING else []
     events += [_scored(board, item) for item in items if item["when"] == "scored" and item["of"] in scored]
     events += _deck_events(before, action, after)
-    if after.end != RUNNING:
+    if after.end != ends.RUNNING:
         events += _markets_left(board, after)
         events += [_scored(board, item) for item in items if item["when"] == "final"]
         events.append(_ended(after))
@@ -78,7 +78,7 @@ def _deck_events(before: State, action: int, after: State) -> list[Event]:
         events.append(Event("laid_open", {"cards": laid_open}))
     if before.exhausted < 2 == after.exhausted:
         events.append(Event("ran_out", {}))
-        if after.end == RUNNING:
+        if after.end == ends.RUNNING:
             last = after.emperor if after.emperor > 0 else after.seats
             events.append(Event("last_turn", {"seat": last}))
     return events

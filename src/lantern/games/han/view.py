@@ -9,14 +9,14 @@ from typing import Any, Literal
 import numpy as np
 
 from lantern.games.han import board as han_board
-from lantern.games.han import shapes
+from lantern.games.han import ends, phases, shapes
 from lantern.games.han.actions import write_action
 from lantern.games.han.board import Board, Colour
 from lantern.games.han.legality import free_spaces, houses_left, taken_spaces
 from lantern.games.han.play import is_last_round
 from lantern.games.han.roads import CLOSE
 from lantern.games.han.scoring import FIRST_ALLIANCE, PORTS, SOURCES, count_points, find_rows, pieces_left, standing
-from lantern.games.han.state import END_NAMES, PHASE_NAMES, RUNNING, State
+from lantern.games.han.state import State
 from lantern.kernel.record import copy_of, new_records
 from lantern.kernel.rule import plainly
 
@@ -80,10 +80,10 @@ def _owners(board: Board, state: State, sets: Any) -> dict[str, int]:
 
 def _table(board: Board, state: State) -> shapes.Table:
     """What lies open for everybody."""
-    over = state.end != RUNNING
+    over = state.end != ends.RUNNING
     return {
         "to_act": None if over else state.to_act + 1,
-        "phase": "over" if over else PHASE_NAMES[state.phase],
+        "phase": "over" if over else phases.NAMES[state.phase],
         "emperor": state.emperor + 1,
         "scores": _per_seat(state, state.score),
         "houses": _owners(board, state, state.house),
@@ -96,7 +96,7 @@ def _table(board: Board, state: State) -> shapes.Table:
         "exhausted": state.exhausted,
         "turn": _turn(board, state),
         "last": _last(board, state),
-        "end": END_NAMES[state.end] or None,
+        "end": ends.NAMES[state.end] or None,
     }
 
 
@@ -134,7 +134,7 @@ def view(board: Board, state: State, seat: int) -> shapes.View:
         "standing": _standings(board, state),
         "last_turns": _last_turns(state),
         "breakdown": items,
-        "result": {**outcome(state), "breakdown": items} if state.end != RUNNING else None,
+        "result": {**outcome(state), "breakdown": items} if state.end != ends.RUNNING else None,
     }
 
 
@@ -185,7 +185,7 @@ def _last_turns(state: State) -> int | None:
     """How many turns are still to come, the one under way included, once the deck has run out twice (HAN-8.3)."""
     if not plainly(is_last_round)(state):
         return None
-    return 0 if state.end != RUNNING else (state.emperor - state.to_act - 1) % state.seats + 1
+    return 0 if state.end != ends.RUNNING else (state.emperor - state.to_act - 1) % state.seats + 1
 
 
 def reveal(board: Board, state: State) -> shapes.Everything:
@@ -315,7 +315,7 @@ def outcome(state: State) -> shapes.Outcome:
     places: Any = [0] * state.seats
     plainly(standing)(state, places)
     return {
-        "reason": END_NAMES[state.end],
+        "reason": ends.NAMES[state.end],
         "scores": _per_seat(state, state.score),
         "winners": _most(places),
         "pieces_left": [plainly(pieces_left)(state, seat) for seat in range(state.seats)],

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from lantern.games.hanabi import bounds, legality, play, position, scoring, shapes, story, touch, view
+from lantern.games.hanabi import bounds, ends, legality, play, position, scoring, shapes, story, touch, view
 from lantern.games.hanabi.actions import ACTIONS, read_action, write_action
 from lantern.games.hanabi.knowledge import conceal, determinize
 from lantern.games.hanabi.observation import observation_size, observe
-from lantern.games.hanabi.state import END_NAMES, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.contract import Json, Rules, Sheet, Studied, Words
 from lantern.kernel.errors import refusals_of
 
@@ -47,7 +47,7 @@ SHEET = Sheet(
     actions=ACTIONS,
     most_legal=64,
     observation_size=observation_size,
-    endings=END_NAMES,
+    endings=ends.NAMES,
     rules=Rules(
         new_game=play.new_game,
         seat_to_act=play.seat_to_act,

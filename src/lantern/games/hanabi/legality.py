@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi import board
+from lantern.games.hanabi import board, ends, phases
 from lantern.games.hanabi.actions import ACTIONS, DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.state import COLOUR_HINT, REKINDLE, RETURN, RUNNING, TURN, VALUE_HINT, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits, nth_bit
 from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
@@ -101,15 +101,15 @@ def rekindled_kinds(state: State) -> int:
 @rule
 def legal_set(state: State) -> int:
     """The legal actions as a set; its number 0 stands for `first_of_set`."""
-    if state.end != RUNNING:
+    if state.end != ends.RUNNING:
         return 0
-    if state.phase == TURN:
+    if state.phase == phases.TURN:
         return turn_actions(state)
-    if state.phase == COLOUR_HINT:
+    if state.phase == phases.COLOUR_HINT:
         return hint_actions(state, board.COLOUR_HINTS)
-    if state.phase == VALUE_HINT:
+    if state.phase == phases.VALUE_HINT:
         return hint_actions(state, board.VALUE_HINTS)
-    if state.phase == REKINDLE:
+    if state.phase == phases.REKINDLE:
         return rekindled_kinds(state)
     if deck_is_empty(state):
         return hint_actions(state, board.VALUE_HINTS) | 1 << DECLINE
@@ -119,9 +119,9 @@ def legal_set(state: State) -> int:
 @rule
 def first_of_set(state: State) -> int:
     """The action that number 0 of `legal_set` stands for."""
-    if state.phase == REKINDLE:
+    if state.phase == phases.REKINDLE:
         return REKINDLE_CARD
-    if state.phase == RETURN and not deck_is_empty(state):
+    if state.phase == phases.RETURN and not deck_is_empty(state):
         return RETURN_CARD
     return 0
 
@@ -154,17 +154,17 @@ def refusal(state: State, action: int) -> int:
     """LEGAL, or why an action is not."""
     if action < 0 or action >= ACTIONS:
         return NO_SUCH_ACTION
-    if state.end != RUNNING:
+    if state.end != ends.RUNNING:
         return GAME_OVER
     if action >= RETURN_CARD:
         return refuse_discarded_card(state, action)
     if action == DECLINE:
-        return LEGAL if state.phase == RETURN and deck_is_empty(state) else NOTHING_TO_DECLINE
+        return LEGAL if state.phase == phases.RETURN and deck_is_empty(state) else NOTHING_TO_DECLINE
     if action == PASS:
-        return LEGAL if state.phase == TURN and turn_actions(state) == 1 << PASS else NO_PASSING
+        return LEGAL if state.phase == phases.TURN and turn_actions(state) == 1 << PASS else NO_PASSING
     if action >= HINT:
         return refuse_hint(state, (action - HINT) // board.HINTS, (action - HINT) % board.HINTS)
-    if state.phase != TURN:
+    if state.phase != phases.TURN:
         return TILE_FIRST
     return refuse_own_card(state, action)
 
@@ -184,15 +184,15 @@ def refuse_hint(state: State, seat: int, hint: int) -> int:
         return NO_SUCH_SEAT
     if seat == state.to_act:
         return OWN_HAND
-    if state.phase == TURN and state.tokens == 0:
+    if state.phase == phases.TURN and state.tokens == 0:
         return NO_TOKEN_LEFT
-    if state.phase == COLOUR_HINT and not board.COLOUR_HINTS >> hint & 1:
+    if state.phase == phases.COLOUR_HINT and not board.COLOUR_HINTS >> hint & 1:
         return ONLY_COLOURS
-    if state.phase == VALUE_HINT and not board.VALUE_HINTS >> hint & 1:
+    if state.phase == phases.VALUE_HINT and not board.VALUE_HINTS >> hint & 1:
         return ONLY_VALUES
-    if state.phase == REKINDLE or (state.phase == RETURN and not deck_is_empty(state)):
+    if state.phase == phases.REKINDLE or (state.phase == phases.RETURN and not deck_is_empty(state)):
         return TILE_FIRST
-    if state.phase == RETURN and not board.VALUE_HINTS >> hint & 1:
+    if state.phase == phases.RETURN and not board.VALUE_HINTS >> hint & 1:
         return VALUE_OR_NOTHING
     if state.held[seat] == 0:
         return EMPTY_HAND
@@ -204,16 +204,16 @@ def refuse_hint(state: State, seat: int, hint: int) -> int:
 @rule
 def refuse_discarded_card(state: State, action: int) -> int:
     """Why a card can't be taken from the discards (HANABI-7.2e, 7.2f)."""
-    wanted = REKINDLE if action >= REKINDLE_CARD else RETURN
-    if state.phase == TURN:
+    wanted = phases.REKINDLE if action >= REKINDLE_CARD else phases.RETURN
+    if state.phase == phases.TURN:
         return NO_TILE
     if state.phase != wanted:
         return TILE_FIRST
-    if wanted == RETURN and deck_is_empty(state):
+    if wanted == phases.RETURN and deck_is_empty(state):
         return DECK_EMPTY
     kind = (action - RETURN_CARD) % board.KINDS
     if state.discarded[kind] == 0:
         return NOT_DISCARDED
-    if wanted == REKINDLE and not fits(state, kind):
+    if wanted == phases.REKINDLE and not fits(state, kind):
         return DOES_NOT_FIT
     return LEGAL

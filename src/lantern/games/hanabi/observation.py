@@ -20,18 +20,18 @@ In order, with P seats, H cards to a hand, S fireworks and K = 5 S kinds (multic
 
 from __future__ import annotations
 
-from lantern.games.hanabi import board
+from lantern.games.hanabi import board, ends, phases
 from lantern.games.hanabi.actions import DISCARD, HINT, PASS
 from lantern.games.hanabi.knowledge import kinds_in_play, possible_kinds
 from lantern.games.hanabi.play import fireworks_in_play, hand_size
-from lantern.games.hanabi.state import PHASE_NAMES, RUNNING, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.cells import write_amount, write_bits, write_choice, write_zeros
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import places_after, seat_after
 
-PHASES = len(PHASE_NAMES)
+PHASES = len(phases.NAMES)
 LAST_KINDS = 4
 HINTED = (1 << board.HINTS) - 1
 """The bits of a mark that say which hints touched a card."""
@@ -128,7 +128,7 @@ def observe_discards(state: State, out: Cells, at: int) -> int:
 def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The last round, whose decision it is, which one, and the tiles turned up."""
     at = write_amount(out, at, state.turns_left, state.seats)
-    running = state.end == RUNNING
+    running = state.end == ends.RUNNING
     at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else -1, state.seats)
     at = write_choice(out, at, state.phase if running else -1, PHASES)
     write_zeros(out, at, board.TILES)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi import board, legality
-from lantern.games.hanabi import state as hanabi_state
+from lantern.games.hanabi import board, ends, legality, phases
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
-from lantern.games.hanabi.state import State
+from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import seat_after
@@ -35,8 +34,8 @@ def clear_table(state: State) -> None:
         state.discarded[kind] = 0
     state.tokens = board.ALL_TOKENS
     state.errors = 0
-    state.phase = hanabi_state.TURN
-    state.end = hanabi_state.RUNNING
+    state.phase = phases.TURN
+    state.end = ends.RUNNING
     state.turns_left = 0
     state.drawn = 0
     state.last_action = -1
@@ -91,7 +90,7 @@ def draw_card(state: State, seat: int) -> None:
     if not legality.deck_is_empty(state):
         position = state.held[seat]
         state.hand[seat, position] = state.deck[state.drawn]
-        state.mark[seat, position] = hanabi_state.FRESH if state.returned != board.NO_CARD else 0
+        state.mark[seat, position] = FRESH if state.returned != board.NO_CARD else 0
         state.deck[state.drawn] = board.NO_CARD
         state.held[seat] += 1
         state.drawn += 1
@@ -114,8 +113,8 @@ def apply(state: State, action: int, rng: Stream) -> None:
     elif action >= RETURN_CARD:
         return_card(state, action - RETURN_CARD, rng)
     if action == PASS or action == DECLINE:
-        state.phase = hanabi_state.TURN
-    if state.phase == hanabi_state.TURN and state.end == hanabi_state.RUNNING:
+        state.phase = phases.TURN
+    if state.phase == phases.TURN and state.end == ends.RUNNING:
         end_turn(state)
 
 
@@ -124,7 +123,7 @@ def end_turn(state: State) -> None:
     """Draw, or count down the last round (HANABI-3.3); the next seat is to act."""
     if state.turns_left == 1:
         state.turns_left = 0
-        state.end = hanabi_state.LAST_ROUND_OVER
+        state.end = ends.LAST_ROUND_OVER
         return
     if state.turns_left > 0:
         state.turns_left -= 1
@@ -139,7 +138,7 @@ def end_turn(state: State) -> None:
 def remove_card(state: State, position: int) -> None:
     """Take a card out of the hand of the seat to act; the younger ones move up."""
     seat = state.to_act
-    if state.hand[seat, position] == state.returned and state.mark[seat, position] & hanabi_state.FRESH:
+    if state.hand[seat, position] == state.returned and state.mark[seat, position] & FRESH:
         state.returned_out += 1
     state.last_card = state.hand[seat, position]
     for place in range(board.MOST_HELD - 1):
@@ -164,7 +163,7 @@ def put_on_discards(state: State, kind: int) -> None:
     """Lay a card open; in Final Bouquet the last copy of a card still missing loses the game (HANABI-4.1)."""
     state.discarded[kind] += 1
     if state.final_bouquet and is_lost_card(state, kind):
-        state.end = hanabi_state.CARD_LOST
+        state.end = ends.CARD_LOST
 
 
 @rule
@@ -192,12 +191,12 @@ def return_token(state: State) -> None:
 @rule
 def give_hint(state: State, seat: int, hint: int) -> None:
     """Tell a seat which of its cards a hint touches; a bonus tile's hint is free (HANABI-2.1, 7.2c, 7.2d)."""
-    if state.phase == hanabi_state.TURN:
+    if state.phase == phases.TURN:
         state.tokens -= 1
     for position in range(state.held[seat]):
         touched = board.FITTING[state.hand[seat, position]] >> hint & 1
-        state.mark[seat, position] |= 1 << (hint if touched else hint + hanabi_state.NOT_TOLD)
-    state.phase = hanabi_state.TURN
+        state.mark[seat, position] |= 1 << (hint if touched else hint + NOT_TOLD)
+    state.phase = phases.TURN
 
 
 @rule
@@ -216,7 +215,7 @@ def make_error(state: State, kind: int) -> None:
     put_on_discards(state, kind)
     state.errors += 1
     if state.errors == board.ALL_ERRORS:
-        state.end = hanabi_state.THIRD_ERROR
+        state.end = ends.THIRD_ERROR
 
 
 @rule
@@ -226,10 +225,10 @@ def add_to_firework(state: State, kind: int) -> None:
     state.firework[suit] += 1
     if state.firework[suit] == board.VALUES:
         if all_complete(state):
-            state.end = hanabi_state.ALL_COMPLETE
+            state.end = ends.ALL_COMPLETE
         if suit == board.BLACK or state.tiles_left == 0:
             return_token(state)
-        elif state.end == hanabi_state.RUNNING:
+        elif state.end == ends.RUNNING:
             turn_tile(state)
 
 
@@ -252,13 +251,13 @@ def turn_tile(state: State) -> None:
     if tile == board.REPAIR_TILE and state.errors > 0:
         state.errors -= 1
     if tile == board.COLOUR_HINT_TILE and legality.hint_actions(state, board.COLOUR_HINTS) != 0:
-        state.phase = hanabi_state.COLOUR_HINT
+        state.phase = phases.COLOUR_HINT
     if tile == board.VALUE_HINT_TILE and legality.hint_actions(state, board.VALUE_HINTS) != 0:
-        state.phase = hanabi_state.VALUE_HINT
+        state.phase = phases.VALUE_HINT
     if tile == board.RETURN_TILE:
         offer_return(state)
     if tile == board.REKINDLE_TILE and legality.rekindled_kinds(state) != 0:
-        state.phase = hanabi_state.REKINDLE
+        state.phase = phases.REKINDLE
 
 
 @rule
@@ -270,7 +269,7 @@ def offer_return(state: State) -> None:
         else legality.discarded_kinds(state)
     )
     if choices != 0:
-        state.phase = hanabi_state.RETURN
+        state.phase = phases.RETURN
 
 
 @rule
@@ -281,7 +280,7 @@ def return_card(state: State, kind: int, rng: Stream) -> None:
     state.drawn -= 1
     state.deck[state.drawn] = kind
     shuffle(state.deck, state.drawn, state.deck_size, rng)
-    state.phase = hanabi_state.TURN
+    state.phase = phases.TURN
 
 
 @rule
@@ -289,11 +288,11 @@ def rekindle(state: State, kind: int) -> None:
     """Play a card from the discards; a firework it completes turns the next tile at once (HANABI-7.2f)."""
     state.discarded[kind] -= 1
     state.last_card = kind
-    state.phase = hanabi_state.TURN
+    state.phase = phases.TURN
     add_to_firework(state, kind)
 
 
 @rule
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
-    return state.to_act if state.end == hanabi_state.RUNNING else -1
+    return state.to_act if state.end == ends.RUNNING else -1

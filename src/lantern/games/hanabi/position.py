@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from lantern.games.hanabi import board
-from lantern.games.hanabi import state as hanabi_state
+from lantern.games.hanabi import board, ends, phases
 from lantern.games.hanabi.actions import kind_of, read_action
 from lantern.games.hanabi.legality import legal_set
 from lantern.games.hanabi.play import all_complete, clear_table, deal, hand_size, is_lost_card
-from lantern.games.hanabi.state import State
+from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
 from lantern.games.hanabi.view import firework_values, fireworks_of
 from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
@@ -186,7 +185,7 @@ def _mark(card: Given, seat: int, place: int) -> int:
             f"hands: what was told of card {place + 1} of seat {seat + 1} is not true of {board.KIND_NAMES[kind]}"
         )
     fresh = reading.read_flag(card.get("drawn_since_return", False), "hands: drawn_since_return")
-    return told | passed << hanabi_state.NOT_TOLD | (hanabi_state.FRESH if fresh else 0)
+    return told | passed << NOT_TOLD | (FRESH if fresh else 0)
 
 
 def _cards_on_table(state: State) -> list[int]:
@@ -203,36 +202,34 @@ def _cards_on_table(state: State) -> list[int]:
 
 def _place_moment(state: State, position: Given, tiles: list[str]) -> None:
     """Whose decision it is, or why the game is over."""
-    state.end = reading.read_end(position, hanabi_state.END_NAMES)
+    state.end = reading.read_end(position, ends.NAMES)
     left = position.get("turns_left")
     state.turns_left = 0 if left is None else reading.read_number(left, "turns_left", 0, state.seats)
     if state.turns_left > 0 and (state.drawn < state.deck_size or state.final_bouquet):
         raise BadInput("turns_left: only with the deck empty, and not in Final Bouquet, there is a last round")
-    if state.end != hanabi_state.RUNNING:
+    if state.end != ends.RUNNING:
         _check_end(state)
         state.to_act = state.last_seat
         return
     if state.errors == board.ALL_ERRORS or plainly(all_complete)(state):
         raise BadInput("end is null, but with three errors or every firework complete the game is over")
-    state.phase = reading.read_name(position["phase"], "phase", hanabi_state.PHASE_NAMES)
+    state.phase = reading.read_name(position["phase"], "phase", phases.NAMES)
     state.to_act = reading.read_seat(position["to_act"], "to_act", state.seats)
     if state.drawn == state.deck_size and not state.final_bouquet and state.turns_left == 0:
         raise BadInput("turns_left: the deck is empty, so the last round has begun and its turns must be given")
-    if state.phase != hanabi_state.TURN and (not state.flares or hanabi_state.PHASE_NAMES[state.phase] in tiles):
-        raise BadInput(
-            f"phase is {hanabi_state.PHASE_NAMES[state.phase]!r}, but that bonus tile has not been turned up"
-        )
+    if state.phase != phases.TURN and (not state.flares or phases.NAMES[state.phase] in tiles):
+        raise BadInput(f"phase is {phases.NAMES[state.phase]!r}, but that bonus tile has not been turned up")
     if state.final_bouquet and any(plainly(is_lost_card)(state, kind) for kind in cards_in_play(state)):
         raise BadInput("end is null, but in Final Bouquet a card that is lost ends the game")
     if plainly(legal_set)(state) == 0:
-        raise BadInput(f"phase is {hanabi_state.PHASE_NAMES[state.phase]!r}, but nothing can be done in it")
+        raise BadInput(f"phase is {phases.NAMES[state.phase]!r}, but nothing can be done in it")
     _check_hands(state)
 
 
 def _check_hands(state: State) -> None:
     """While the deck lasts every hand is full, but for the card whose tile is being resolved (HANABI-1.3, 7.1)."""
     for seat in range(state.seats):
-        used = 1 if state.phase != hanabi_state.TURN and seat == state.to_act else 0
+        used = 1 if state.phase != phases.TURN and seat == state.to_act else 0
         wanted = plainly(hand_size)(state) - used
         if state.drawn < state.deck_size and state.held[seat] != wanted:
             raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; while the deck lasts it has {wanted}")
@@ -241,15 +238,13 @@ def _check_hands(state: State) -> None:
 def _check_end(state: State) -> None:
     """A game that is over must have come to that end (HANABI-3, 4.1)."""
     came = {
-        hanabi_state.THIRD_ERROR: state.errors == board.ALL_ERRORS,
-        hanabi_state.ALL_COMPLETE: plainly(all_complete)(state),
-        hanabi_state.LAST_ROUND_OVER: state.drawn == state.deck_size and not state.final_bouquet,
-        hanabi_state.CARD_LOST: state.final_bouquet,
+        ends.THIRD_ERROR: state.errors == board.ALL_ERRORS,
+        ends.ALL_COMPLETE: plainly(all_complete)(state),
+        ends.LAST_ROUND_OVER: state.drawn == state.deck_size and not state.final_bouquet,
+        ends.CARD_LOST: state.final_bouquet,
     }
     if not came[state.end]:
-        raise BadInput(
-            f"end is {hanabi_state.END_NAMES[state.end]!r}, but the rest of the position does not bear it out"
-        )
+        raise BadInput(f"end is {ends.NAMES[state.end]!r}, but the rest of the position does not bear it out")
 
 
 def _place_history(state: State, position: Given) -> None:
@@ -271,7 +266,7 @@ def _check_returned(state: State) -> None:
         int(state.hand[seat, place])
         for seat in range(state.seats)
         for place in range(state.held[seat])
-        if state.mark[seat, place] & hanabi_state.FRESH
+        if state.mark[seat, place] & FRESH
     ]
     if state.returned == board.NO_CARD:
         if drawn or state.returned_out:

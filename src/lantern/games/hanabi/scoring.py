@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from lantern.games.hanabi import ends
 from lantern.games.hanabi.board import BLACK, DATA, SUITS, VALUES
-from lantern.games.hanabi.state import CARD_LOST, THIRD_ERROR, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
 
@@ -11,7 +12,7 @@ from lantern.kernel.rule import rule
 @rule
 def is_lost(state: State) -> bool:
     """Whether the game ended in defeat (HANABI-3.1, 4.1)."""
-    return state.end == THIRD_ERROR or state.end == CARD_LOST
+    return state.end == ends.THIRD_ERROR or state.end == ends.CARD_LOST
 
 
 @rule

@@ -7,7 +7,8 @@ from typing import Literal, NotRequired
 from typing_extensions import TypedDict
 
 from lantern.games.hanabi.board import Card, Colour, Hint, Suit, Tile
-from lantern.games.hanabi.state import End, Phase
+from lantern.games.hanabi.ends import End
+from lantern.games.hanabi.phases import Phase
 
 
 class DrawnSuit(TypedDict):

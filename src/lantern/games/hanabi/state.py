@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from lantern.games.hanabi.board import KINDS, MOST_CARDS, MOST_HELD, MOST_SEATS, SUITS, TILES
 from lantern.kernel.record import Cells, byte, record, short, word
-
-# Phases: an ordinary turn, or the decision that a bonus tile asks for (HANABI-7.2).
-TURN, COLOUR_HINT, VALUE_HINT, RETURN, REKINDLE = range(5)
-Phase = Literal["turn", "colour hint", "value hint", "return", "rekindle"]
-PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
-
-# Reasons for the end.
-RUNNING, THIRD_ERROR, ALL_COMPLETE, LAST_ROUND_OVER, CARD_LOST = range(5)
-End = Literal["", "third error", "all fireworks complete", "last round over", "card lost"]
-END_NAMES: tuple[End, ...] = get_args(End)
 
 # Bits of `mark` above the hints: see `State.mark`.
 NOT_TOLD = 10

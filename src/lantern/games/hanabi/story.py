@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi import board
+from lantern.games.hanabi import board, ends, phases
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.scoring import team_score
-from lantern.games.hanabi.state import END_NAMES, RUNNING, TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.contract import Event
 from lantern.kernel.rule import plainly
 
@@ -22,8 +22,8 @@ def story(before: State, action: int, after: State) -> list[Event]:
     ]
     events += _tile_events(before, after)
     events += _draw_events(before, action, after)
-    if after.end != RUNNING:
-        events.append(Event("ended", {"reason": END_NAMES[after.end], "score": int(score_of(after))}))
+    if after.end != ends.RUNNING:
+        events.append(Event("ended", {"reason": ends.NAMES[after.end], "score": int(score_of(after))}))
     return events
 
 
@@ -38,7 +38,7 @@ def _tile_events(before: State, after: State) -> list[Event]:
         effects.append(Event("token", {"tokens": int(after.tokens)}))
     if after.errors < before.errors:
         effects.append(Event("repaired", {"errors": int(after.errors)}))
-    if turned and not effects and after.phase == TURN:
+    if turned and not effects and after.phase == phases.TURN:
         effects.append(Event("tile_lost", {"tile": turned[0]}))
     return [Event("tile", {"tile": tile}) for tile in turned] + effects
 

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import numpy as np
 
 from lantern.games.hanabi import board as hanabi_board
-from lantern.games.hanabi import shapes
+from lantern.games.hanabi import ends, phases, shapes
 from lantern.games.hanabi.actions import write_action
 from lantern.games.hanabi.board import Suit, Tile
 from lantern.games.hanabi.knowledge import kinds_in_play, list_kinds
 from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
-from lantern.games.hanabi.state import END_NAMES, FRESH, LAST_ROUND_OVER, NOT_TOLD, PHASE_NAMES, RUNNING, State
+from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
 from lantern.kernel.record import alone
 from lantern.kernel.rule import plainly
 
@@ -88,16 +88,16 @@ def _card(state: State, seat: int, position: int) -> shapes.Marked:
 
 def _table(state: State) -> shapes.Table:
     """What lies open for everybody."""
-    over = state.end != RUNNING
+    over = state.end != ends.RUNNING
     return {
         "to_act": None if over else int(state.to_act) + 1,
-        "phase": "over" if over else PHASE_NAMES[state.phase],
+        "phase": "over" if over else phases.NAMES[state.phase],
         "tokens": int(state.tokens),
         "errors": int(state.errors),
         "fireworks": fireworks_of(state),
         "discards": _discards(state),
-        "turns_left": int(state.turns_left) if state.turns_left > 0 or state.end == LAST_ROUND_OVER else None,
-        "end": END_NAMES[state.end] or None,
+        "turns_left": int(state.turns_left) if state.turns_left > 0 or state.end == ends.LAST_ROUND_OVER else None,
+        "end": ends.NAMES[state.end] or None,
         "score": int(plainly(team_score)(state)),
         "last": _last(state),
     }
@@ -121,7 +121,7 @@ def view(state: State, seat: int) -> shapes.View:
         "tiles": {"left": int(state.tiles_left), "turned": _turned_tiles(state)},
         "maximum": maximum(bool(state.multicolour)),
         "breakdown": breakdown(state),
-        "result": result(state) if state.end != RUNNING else None,
+        "result": result(state) if state.end != ends.RUNNING else None,
     }
 
 
@@ -176,7 +176,7 @@ def breakdown(state: State) -> list[shapes.Item]:
         for suit, values in fireworks_of(state).items()
     ]
     if plainly(is_lost)(state) and not state.score_on_loss:
-        items.append({"kind": "lost", "of": END_NAMES[state.end], "points": -sum(item["points"] for item in items)})
+        items.append({"kind": "lost", "of": ends.NAMES[state.end], "points": -sum(item["points"] for item in items)})
     return items
 
 
@@ -192,7 +192,7 @@ def result(state: State) -> shapes.Result:
     perfect = points == maximum(bool(state.multicolour))
     scale = rating(points)
     return {
-        "reason": END_NAMES[state.end],
+        "reason": ends.NAMES[state.end],
         "score": points,
         "maximum": maximum(bool(state.multicolour)),
         "lost": lost,

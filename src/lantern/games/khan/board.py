@@ -4,7 +4,7 @@ A square is a number, fourteen to a row of the board; the last of each row is no
 
     0,0 is 0   0,1 is 1   …   0,12 is 12   (13)   1,0 is 14   …   12,12 is 180   (181)
 
-Sets of squares are three words of 63 bits, square n being bit n % 63 of word n // 63. A form is a piece turned and
+Sets of squares are three chunks of 63 bits, square n being bit n % 63 of chunk n // 63. A form is a piece turned and
 mirrored in one way; its squares are offsets from the first of them in reading order, its anchor. Forms are a tree: each
 grows by one square from another, which comes before it, so that where the smaller one does not fit none of those that
 grow from it need be tried. A site is a form at a place where it fits the board: conquests are numbered by it.
@@ -32,10 +32,10 @@ HEIGHT = len(ROWS)
 WIDTH = 13
 STRIDE = WIDTH + 1
 SQUARES = HEIGHT * STRIDE
-WORD = 63
-WORDS = 3
-FULL = (1 << WORD) - 1
-"""All bits of a word."""
+CHUNK = 63
+CHUNKS = 3
+FULL = (1 << CHUNK) - 1
+"""All bits of a chunk."""
 
 Region = Literal["mountains", "glaciers", "tundra", "stone", "sand", "forest"]
 REGION_NAMES: tuple[Region, ...] = get_args(Region)
@@ -68,6 +68,7 @@ CARD_NAMES = tuple(f"{ruler} {symbol}" for ruler in RULER_NAMES for symbol in SY
 HAND_SIZE: int = CARDS_DATA["hand"]
 NO_CARD = -1
 UNKNOWN = -2
+NONE = -1
 Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
 DIRECTION_NAMES: tuple[Direction, ...] = get_args(Direction)
 DIRECTIONS = len(DIRECTION_NAMES)
@@ -127,21 +128,21 @@ def beside(square: int) -> list[int]:
     return [square + step for step in SIDES]
 
 
-def words_of(squares: Any) -> list[int]:
-    """A set of squares as words."""
-    words = [0] * WORDS
+def chunks_of(squares: Any) -> list[int]:
+    """A set of squares as chunks."""
+    chunks = [0] * CHUNKS
     for square in squares:
-        words[square // WORD] |= 1 << square % WORD
-    return words
+        chunks[square // CHUNK] |= 1 << square % CHUNK
+    return chunks
 
 
-def squares_of(words: Any) -> list[int]:
+def squares_of(chunks: Any) -> list[int]:
     """A set of squares in reading order."""
     found = []
-    for number, word in enumerate(words):
-        rest = int(word)
+    for number, chunk in enumerate(chunks):
+        rest = int(chunk)
         while rest:
-            found.append(number * WORD + (rest & -rest).bit_length() - 1)
+            found.append(number * CHUNK + (rest & -rest).bit_length() - 1)
             rest &= rest - 1
     return found
 
@@ -303,18 +304,18 @@ LAND = np.array(LAND_SQUARES, np.int64)
 """[land] the square of each land square, in reading order."""
 LAND_INDEX = np.array([LAND_SQUARES.index(s) if s in LAND_SQUARES else -1 for s in range(SQUARES)], np.int64)
 """[square] its number among the land squares."""
-LAND_WORDS = np.array(words_of(LAND_SQUARES), np.int64)
-RIVER_WORDS = np.array(words_of(square for square, kind in LANDSCAPE_OF.items() if kind == RIVER), np.int64)
-SYMBOL_WORDS = np.array(
+LAND_CHUNKS = np.array(chunks_of(LAND_SQUARES), np.int64)
+RIVER_CHUNKS = np.array(chunks_of(square for square, kind in LANDSCAPE_OF.items() if kind == RIVER), np.int64)
+SYMBOL_CHUNKS = np.array(
     [
-        *(words_of(square for square in LAND_SQUARES if LANDSCAPE_OF[square] == region) for region in range(REGIONS)),
-        words_of(square for square in LAND_SQUARES if any(LANDSCAPE_OF.get(side) == RIVER for side in beside(square))),
-        words_of(square for square in LAND_SQUARES if _at_edge(square)),
-        words_of(LAND_SQUARES),
+        *(chunks_of(square for square in LAND_SQUARES if LANDSCAPE_OF[square] == region) for region in range(REGIONS)),
+        chunks_of(square for square in LAND_SQUARES if any(LANDSCAPE_OF.get(side) == RIVER for side in beside(square))),
+        chunks_of(square for square in LAND_SQUARES if _at_edge(square)),
+        chunks_of(LAND_SQUARES),
     ],
     np.int64,
 )
-"""[symbol, word] the land squares that a card lets one invade (KHAN-6.1)."""
+"""[symbol, chunk] the land squares that a card lets one invade (KHAN-6.1)."""
 STEP = np.array(STEPS, np.int64)
 """[direction] from a square to the next."""
 DIRECTION = np.array(
@@ -339,10 +340,10 @@ FORM_TYPE = np.array([form.type for form in FORMS], np.int64)
 FORM_CELLS = np.array([len(form.offsets) for form in FORMS], np.int64)
 FORM_OFFSET = np.array([[*form.offsets, *[0] * (MOST_CELLS - len(form.offsets))] for form in FORMS], np.int64)
 """[form, cell] from its first square to each of its squares, in the order in which it grew."""
-FORM_ANCHORS = np.array([words_of(form.anchors) for form in FORMS], np.int64)
-"""[form, word] where its first square may be."""
-FORM_REACH = np.array([words_of(form.reach) for form in FORMS], np.int64)
-"""[form, word] where its first square may be, or that of a form that grows from it."""
+FORM_ANCHORS = np.array([chunks_of(form.anchors) for form in FORMS], np.int64)
+"""[form, chunk] where its first square may be."""
+FORM_REACH = np.array([chunks_of(form.reach) for form in FORMS], np.int64)
+"""[form, chunk] where its first square may be, or that of a form that grows from it."""
 FORM_TYPES = np.array(
     [
         sum({1 << other.type for other in FORMS[number : number + 1 + form.followers]})

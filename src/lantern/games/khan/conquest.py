@@ -3,14 +3,14 @@
 The forms of the pieces are a tree: each grows by one square from another. Once the anchors are known at which all
 squares of a form hold yurts, those of a form that grows from it are the ones whose last square holds one too: the set
 of yurts moved by one offset and met with the others. Where none is left, or no piece, the whole branch falls away. At
-the few anchors left the yurts of all owners are counted at once, a few bits of a word for each.
+the few anchors left the yurts of all owners are counted at once, a few bits of a chunk for each.
 """
 
 from __future__ import annotations
 
 from lantern.games.khan import board, squares
 from lantern.games.khan.squares import Squares
-from lantern.games.khan.state import MOST_REFUSED, NONE, State
+from lantern.games.khan.state import MOST_REFUSED, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
 
@@ -48,9 +48,9 @@ def first_site(form: int) -> int:
 
 
 @rule
-def anchors_at(form: int, word: int) -> int:
-    """A word of the set of squares that may be a form's first."""
-    return int(board.FORM_ANCHORS[form, word])
+def anchors_at(form: int, chunk: int) -> int:
+    """A chunk of the set of squares that may be a form's first."""
+    return int(board.FORM_ANCHORS[form, chunk])
 
 
 @rule
@@ -95,9 +95,9 @@ def anchor_of(site: int) -> int:
 @rule
 def site_at(form: int, anchor: int) -> int:
     """The site of a form whose first square is given."""
-    word = anchor // board.WORD
-    before = count_bits(anchors_at(form, word) & (squares.bit_of(anchor) - 1))
-    for earlier in range(word):
+    chunk = anchor // board.CHUNK
+    before = count_bits(anchors_at(form, chunk) & (squares.bit_of(anchor) - 1))
+    for earlier in range(chunk):
         before += count_bits(anchors_at(form, earlier))
     return first_site(form) + before
 
@@ -203,7 +203,7 @@ def usable_types(state: State, seat: int, reach: int) -> int:
             types |= 1 << kind
     for other in range(state.seats):
         kind = state.reserved[other]
-        if reach != UNRESTRICTED and kind != NONE and not is_beside(state, seat, kind):
+        if reach != UNRESTRICTED and kind != board.NONE and not is_beside(state, seat, kind):
             types &= ~(1 << kind)
     return types
 
@@ -213,9 +213,9 @@ def usable_squares(state: State, bridge: bool) -> Squares:
     """The squares that a tile, or a bridge, may cover: those with yurts, and for a bridge free river squares."""
     first, second, third = state.yurts[0], state.yurts[1], state.yurts[2]
     if bridge:
-        first |= board.RIVER_WORDS[0] & ~state.covered[0]
-        second |= board.RIVER_WORDS[1] & ~state.covered[1]
-        third |= board.RIVER_WORDS[2] & ~state.covered[2]
+        first |= board.RIVER_CHUNKS[0] & ~state.covered[0]
+        second |= board.RIVER_CHUNKS[1] & ~state.covered[1]
+        third |= board.RIVER_CHUNKS[2] & ~state.covered[2]
     return first, second, third
 
 
@@ -275,8 +275,8 @@ def survey(state: State, seat: int, reach: int, after: int, n: int) -> tuple[int
     """The conquest with n others between it and a site (NONE: none), NONE if there are fewer; and their number."""
     types = usable_types(state, seat, reach)
     protected = 0 if reach == UNRESTRICTED else protected_by_others(state, seat)
-    form = 0 if after == NONE else form_of(after)
-    beyond = 0 if after == NONE else anchor_of(after) + 1
+    form = 0 if after == board.NONE else form_of(after)
+    beyond = 0 if after == board.NONE else anchor_of(after) + 1
     total = 0
     while form < board.FORM_COUNT:
         start = form
@@ -295,7 +295,7 @@ def survey(state: State, seat: int, reach: int, after: int, n: int) -> tuple[int
                 total += possible
             form, fitting, branch = walk_on(form + 1, last, types, usable, branch)
             beyond = 0
-    return NONE, total
+    return board.NONE, total
 
 
 @rule
@@ -331,19 +331,19 @@ def next_conquest(state: State, seat: int, reach: int, after: int) -> int:
 @rule
 def can_conquer(state: State, seat: int, reach: int) -> bool:
     """Whether a seat has any conquest."""
-    return survey(state, seat, reach, NONE, 0)[0] != NONE
+    return survey(state, seat, reach, board.NONE, 0)[0] != board.NONE
 
 
 @rule
 def count_conquests(state: State, seat: int, reach: int) -> int:
     """How many conquests a seat has."""
-    return survey(state, seat, reach, NONE, board.SITES)[1]
+    return survey(state, seat, reach, board.NONE, board.SITES)[1]
 
 
 @rule
 def nth_conquest(state: State, seat: int, reach: int, n: int) -> int:
     """The conquest of a seat with n others before it."""
-    return survey(state, seat, reach, NONE, n)[0]
+    return survey(state, seat, reach, board.NONE, n)[0]
 
 
 @rule
@@ -352,11 +352,11 @@ def covers_only(state: State, form: int, anchor: int) -> int:
     problem = FITS
     for cell in range(cells_of(form)):
         square = anchor + offset_of(form, cell)
-        if state.covered[square // board.WORD] & squares.bit_of(square) != 0:
+        if state.covered[square // board.CHUNK] & squares.bit_of(square) != 0:
             return COVERED
         if (
             squares.landscape_of(square) != board.RIVER
-            and state.yurts[square // board.WORD] & squares.bit_of(square) == 0
+            and state.yurts[square // board.CHUNK] & squares.bit_of(square) == 0
         ):
             problem = max(problem, RULER_THERE if is_ruler_at(state, square) else NO_YURT)
     return problem

@@ -11,10 +11,11 @@ times have different bounds, and all see which of them is played, as at a table 
 
 from __future__ import annotations
 
-from lantern.games.khan.board import CARDS, HAND_SIZE, NO_CARD, UNKNOWN
+from lantern.games.khan import phases
+from lantern.games.khan.board import CARDS, HAND_SIZE, NO_CARD, NONE, UNKNOWN
 from lantern.games.khan.legality import can_act_freely, can_use_special
 from lantern.games.khan.play import can_be, can_go_on, sort_hand
-from lantern.games.khan.state import ACTIONS, NONE, SPECIAL, THIRD_ACTION, State
+from lantern.games.khan.state import State
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
 
@@ -43,11 +44,11 @@ def can_decide(state: State) -> bool:
     """Whether there is what the seat whose turn it is was found able to decide, once no ruler can be driven out."""
     if not state.final:
         return True
-    if state.phase == ACTIONS:
+    if state.phase == phases.ACTIONS:
         return can_go_on(state)
-    if state.phase == THIRD_ACTION:
+    if state.phase == phases.THIRD_ACTION:
         return can_act_freely(state, state.turn)
-    return state.phase != SPECIAL or can_use_special(state)
+    return state.phase != phases.SPECIAL or can_use_special(state)
 
 
 @rule

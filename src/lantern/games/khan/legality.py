@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, board, conquest
-from lantern.games.khan import state as khan_state
+from lantern.games.khan import actions, board, conquest, ends, phases
 from lantern.games.khan.squares import bit_of, count_set, land_at, landscape_of, nth_square
-from lantern.games.khan.state import State
+from lantern.games.khan.state import MOST_REFUSED, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
@@ -64,7 +63,7 @@ NOTHING_TO_RESERVE = forbidden_by("KHAN-7.5", "nothing_to_reserve")
 @rule
 def is_empty(state: State, square: int) -> bool:
     """Whether nothing stands or lies on a land square (KHAN-5.1)."""
-    return state.empty[square // board.WORD] & bit_of(square) != 0
+    return state.empty[square // board.CHUNK] & bit_of(square) != 0
 
 
 @rule
@@ -89,8 +88,8 @@ def symbols_held(state: State, seat: int) -> int:
 def is_settled(state: State, region: int) -> bool:
     """Whether a yurt stands in a region (KHAN-3.2)."""
     inhabited = False
-    for word in range(board.WORDS):
-        inhabited = inhabited or state.yurts[word] & board.SYMBOL_WORDS[region, word] != 0
+    for chunk in range(board.CHUNKS):
+        inhabited = inhabited or state.yurts[chunk] & board.SYMBOL_CHUNKS[region, chunk] != 0
     return inhabited
 
 
@@ -103,7 +102,7 @@ def way_symbol(square: int, way: int) -> int:
 @rule
 def lets_invade(symbol: int, square: int) -> bool:
     """Whether a card lets one invade a land square (KHAN-6.1)."""
-    return bool(board.SYMBOL_WORDS[symbol, square // board.WORD] & bit_of(square) != 0)
+    return bool(board.SYMBOL_CHUNKS[symbol, square // board.CHUNK] & bit_of(square) != 0)
 
 
 @rule
@@ -112,8 +111,8 @@ def can_invade(state: State, seat: int) -> bool:
     possible = False
     for place in range(state.held[seat]):
         symbol = state.hand[seat, place] % board.SYMBOLS
-        for word in range(board.WORDS):
-            possible = possible or state.empty[word] & board.SYMBOL_WORDS[symbol, word] != 0
+        for chunk in range(board.CHUNKS):
+            possible = possible or state.empty[chunk] & board.SYMBOL_CHUNKS[symbol, chunk] != 0
     return possible
 
 
@@ -132,17 +131,17 @@ def can_act_freely(state: State, seat: int) -> bool:
 @rule
 def is_acting(state: State) -> bool:
     """Whether one of the actions A, B and C is to be chosen."""
-    return state.phase == khan_state.ACTIONS or state.phase == khan_state.THIRD_ACTION
+    return state.phase == phases.ACTIONS or state.phase == phases.THIRD_ACTION
 
 
 @rule
 def may_pass(state: State) -> bool:
     """Whether nothing compulsory is left (KHAN-6, 7.6, 9.3)."""
-    if state.phase == khan_state.SPECIAL:
+    if state.phase == phases.SPECIAL:
         return True
-    if state.phase == khan_state.ACTIONS:
+    if state.phase == phases.ACTIONS:
         return not can_act_freely(state, state.turn)
-    return state.phase == khan_state.FINAL and not conquest.can_conquer(state, state.turn, conquest.FREE)
+    return state.phase == phases.FINAL and not conquest.can_conquer(state, state.turn, conquest.FREE)
 
 
 @rule
@@ -150,24 +149,24 @@ def refusal(state: State, action: int) -> int:
     """LEGAL, or why an action is not."""
     if action < 0 or action >= actions.ACTIONS:
         return NO_SUCH_ACTION
-    if state.end != khan_state.RUNNING:
+    if state.end != ends.RUNNING:
         return GAME_OVER
     if action < actions.INVADE:
         return refuse_set_up(state, action)
-    if state.phase == khan_state.PLACE_RULERS:
+    if state.phase == phases.PLACE_RULERS:
         return PLACE_RULER_FIRST
-    if state.phase == khan_state.PLACE_YURTS:
+    if state.phase == phases.PLACE_YURTS:
         return PLACE_YURT_FIRST
     if action == actions.CONSENT_GIVEN or action == actions.CONSENT_REFUSED:
-        return LEGAL if state.phase == khan_state.CONSENT else NOTHING_ASKED
-    if state.phase == khan_state.CONSENT:
+        return LEGAL if state.phase == phases.CONSENT else NOTHING_ASKED
+    if state.phase == phases.CONSENT:
         return ANSWER_FIRST
     if actions.DISCARD <= action <= actions.STOP:
         return refuse_discard(state, action)
-    if state.phase == khan_state.DISCARDS:
+    if state.phase == phases.DISCARDS:
         return DISCARD_OR_STOP
     if action == actions.PASS:
-        return LEGAL if may_pass(state) else MUST_CONQUER if state.phase == khan_state.FINAL else NO_PASSING
+        return LEGAL if may_pass(state) else MUST_CONQUER if state.phase == phases.FINAL else NO_PASSING
     if action >= actions.MORALE_CARD:
         return refuse_special(state, action)
     return refuse_action(state, action)
@@ -177,13 +176,13 @@ def refusal(state: State, action: int) -> int:
 def refuse_set_up(state: State, action: int) -> int:
     """Why a ruler or a starting yurt can't be placed (KHAN-3.1, 3.2)."""
     if action < actions.YURT:
-        if state.phase != khan_state.PLACE_RULERS:
-            return PLACE_YURT_FIRST if state.phase == khan_state.PLACE_YURTS else NOT_SETTING_UP
+        if state.phase != phases.PLACE_RULERS:
+            return PLACE_YURT_FIRST if state.phase == phases.PLACE_YURTS else NOT_SETTING_UP
         if state.ruler[(action - actions.RULER) // board.LANDS] != board.UNPLACED:
             return RULER_PLACED
         return LEGAL if is_empty(state, land_at((action - actions.RULER) % board.LANDS)) else RULER_SQUARE_TAKEN
-    if state.phase != khan_state.PLACE_YURTS:
-        return PLACE_RULER_FIRST if state.phase == khan_state.PLACE_RULERS else NOT_SETTING_UP
+    if state.phase != phases.PLACE_YURTS:
+        return PLACE_RULER_FIRST if state.phase == phases.PLACE_RULERS else NOT_SETTING_UP
     square = land_at(action - actions.YURT)
     if not is_empty(state, square):
         return YURT_SQUARE_TAKEN
@@ -193,7 +192,7 @@ def refuse_set_up(state: State, action: int) -> int:
 @rule
 def refuse_discard(state: State, action: int) -> int:
     """Why a card can't be discarded, or discarding stopped (KHAN-6.4)."""
-    if state.phase != khan_state.DISCARDS:
+    if state.phase != phases.DISCARDS:
         return NOT_DISCARDING
     return (
         LEGAL
@@ -205,11 +204,11 @@ def refuse_discard(state: State, action: int) -> int:
 @rule
 def refuse_action(state: State, action: int) -> int:
     """Why none of the actions A to D can be carried out (KHAN-6)."""
-    if state.phase == khan_state.SPECIAL:
+    if state.phase == phases.SPECIAL:
         return SPECIAL_OR_PASS
     if actions.CONQUER <= action < actions.ANYWHERE:
         return refuse_conquest(state, action - actions.CONQUER)
-    if state.phase == khan_state.FINAL:
+    if state.phase == phases.FINAL:
         return ONLY_CONQUESTS
     if action >= actions.ANYWHERE:
         return refuse_anywhere(state, land_at(action - actions.ANYWHERE))
@@ -242,7 +241,7 @@ def refuse_drive(state: State, ruler: int) -> int:
 @rule
 def refuse_anywhere(state: State, square: int) -> int:
     """Why action D is not possible (KHAN-6, 6.4)."""
-    if state.phase == khan_state.THIRD_ACTION:
+    if state.phase == phases.THIRD_ACTION:
         return NOT_AS_THIRD
     if state.actions_left < 2:
         return BOTH_ACTIONS
@@ -285,15 +284,15 @@ def refuse_protected(state: State, site: int, sharers: int, broken: int) -> int:
             return PROTECTED_YURT if state.patronage[seat] else PROTECTED_NEUTRAL
     if conquest.was_refused(state, site):
         return REFUSED_BEFORE
-    return TOO_MANY_REFUSALS if state.refusals == khan_state.MOST_REFUSED else LEGAL
+    return TOO_MANY_REFUSALS if state.refusals == MOST_REFUSED else LEGAL
 
 
 @rule
 def refuse_special(state: State, action: int) -> int:
     """Why a special card can't be used (KHAN-7)."""
-    if state.phase == khan_state.FINAL:
+    if state.phase == phases.FINAL:
         return ONLY_CONQUESTS
-    if state.phase != khan_state.SPECIAL:
+    if state.phase != phases.SPECIAL:
         return ACTIONS_FIRST
     if action == actions.MORALE_CARD:
         return refuse_morale(state)
@@ -361,9 +360,9 @@ def can_use_special(state: State) -> bool:
 @rule
 def legal_actions(state: State, out: Cells) -> int:
     """Write the legal actions in ascending order; how many there are."""
-    if state.end != khan_state.RUNNING:
+    if state.end != ends.RUNNING:
         return 0
-    if is_acting(state) or state.phase == khan_state.FINAL:
+    if is_acting(state) or state.phase == phases.FINAL:
         return list_actions(state, out)
     count = 0
     for action in range(first_action(state.phase), beyond_actions(state.phase)):
@@ -376,30 +375,30 @@ def legal_actions(state: State, out: Cells) -> int:
 @rule
 def first_action(phase: int) -> int:
     """The first action of a phase without actions A to D."""
-    if phase == khan_state.PLACE_RULERS:
+    if phase == phases.PLACE_RULERS:
         return actions.RULER
-    if phase == khan_state.PLACE_YURTS:
+    if phase == phases.PLACE_YURTS:
         return actions.YURT
-    if phase == khan_state.DISCARDS:
+    if phase == phases.DISCARDS:
         return actions.DISCARD
-    return actions.CONSENT_GIVEN if phase == khan_state.CONSENT else actions.MORALE_CARD
+    return actions.CONSENT_GIVEN if phase == phases.CONSENT else actions.MORALE_CARD
 
 
 @rule
 def beyond_actions(phase: int) -> int:
     """What comes after the last action of a phase without actions A to D."""
-    if phase == khan_state.PLACE_RULERS:
+    if phase == phases.PLACE_RULERS:
         return actions.YURT
-    if phase == khan_state.PLACE_YURTS:
+    if phase == phases.PLACE_YURTS:
         return actions.INVADE
-    return actions.MORALE_CARD if phase == khan_state.DISCARDS else actions.ACTIONS
+    return actions.MORALE_CARD if phase == phases.DISCARDS else actions.ACTIONS
 
 
 @rule
 def list_actions(state: State, out: Cells) -> int:
     """Write the actions A to D, and passing; how many."""
     count = 0
-    if state.phase != khan_state.FINAL:
+    if state.phase != phases.FINAL:
         symbols = symbols_held(state, state.turn)
         for land in range(board.LANDS):
             if is_empty(state, land_at(land)):
@@ -408,8 +407,8 @@ def list_actions(state: State, out: Cells) -> int:
             if refuse_drive(state, ruler) == LEGAL:
                 out[count] = actions.DRIVE + ruler
                 count += 1
-    site = conquest.next_conquest(state, state.turn, conquest.WITH_CONSENT, khan_state.NONE)
-    while site != khan_state.NONE:
+    site = conquest.next_conquest(state, state.turn, conquest.WITH_CONSENT, board.NONE)
+    while site != board.NONE:
         out[count] = actions.CONQUER + site
         count += 1
         site = conquest.next_conquest(state, state.turn, conquest.WITH_CONSENT, site)
@@ -420,7 +419,7 @@ def list_actions(state: State, out: Cells) -> int:
 def list_last(state: State, out: Cells, count: int) -> int:
     """Write the invasions anywhere, and passing; how many actions there are then."""
     for land in range(board.LANDS):
-        if state.phase == khan_state.ACTIONS and refuse_anywhere(state, land_at(land)) == LEGAL:
+        if state.phase == phases.ACTIONS and refuse_anywhere(state, land_at(land)) == LEGAL:
             out[count] = actions.ANYWHERE + land
             count += 1
     if may_pass(state):
@@ -457,8 +456,8 @@ def count_invasions(state: State, symbols: int) -> int:
     count = 0
     for symbol in range(board.SYMBOLS):
         if symbols >> symbol & 1:
-            for word in range(board.WORDS):
-                count += count_bits(state.empty[word] & board.SYMBOL_WORDS[symbol, word])
+            for chunk in range(board.CHUNKS):
+                count += count_bits(state.empty[chunk] & board.SYMBOL_CHUNKS[symbol, chunk])
     return count
 
 
@@ -468,9 +467,9 @@ def nth_invasion(state: State, symbols: int, n: int) -> int:
     symbol = 0
     while True:
         if symbols >> symbol & 1:
-            first = state.empty[0] & board.SYMBOL_WORDS[symbol, 0]
-            second = state.empty[1] & board.SYMBOL_WORDS[symbol, 1]
-            third = state.empty[2] & board.SYMBOL_WORDS[symbol, 2]
+            first = state.empty[0] & board.SYMBOL_CHUNKS[symbol, 0]
+            second = state.empty[1] & board.SYMBOL_CHUNKS[symbol, 1]
+            third = state.empty[2] & board.SYMBOL_CHUNKS[symbol, 2]
             count = count_set(first, second, third)
             if n < count:
                 break
@@ -483,7 +482,7 @@ def nth_invasion(state: State, symbols: int, n: int) -> int:
 @rule
 def random_action(state: State, rng: Stream) -> int:
     """A legal action, each as likely, of a game that is not over."""
-    if is_acting(state) or state.phase == khan_state.FINAL:
+    if is_acting(state) or state.phase == phases.FINAL:
         return random_deed(state, rng)
     return random_of(state, rng, first_action(state.phase), beyond_actions(state.phase))
 
@@ -507,13 +506,13 @@ def random_of(state: State, rng: Stream, first: int, last: int) -> int:
 @rule
 def random_deed(state: State, rng: Stream) -> int:
     """One of the actions A to D, or passing, each as likely."""
-    playing = state.phase != khan_state.FINAL
+    playing = state.phase != phases.FINAL
     symbols = symbols_held(state, state.turn) if playing else 0
     invasions = count_invasions(state, symbols)
     rulers = board.RULERS - state.homes if playing and not state.final else 0
     conquests = conquest.count_conquests(state, state.turn, conquest.WITH_CONSENT)
     anywhere = 0
-    if state.phase == khan_state.ACTIONS and state.actions_left == 2:
+    if state.phase == phases.ACTIONS and state.actions_left == 2:
         anywhere = count_set(state.empty[0], state.empty[1], state.empty[2])
     n = draw(rng, invasions + rulers + conquests + anywhere + (1 if may_pass(state) else 0))
     if n < invasions:

@@ -25,8 +25,9 @@ from __future__ import annotations
 import numpy as np
 
 from lantern.games.khan import board as khan_board
+from lantern.games.khan import ends, phases
 from lantern.games.khan.conquest import anchor_of, cells_of, form_of, offset_of, type_of
-from lantern.games.khan.state import NONE, PHASE_NAMES, RUNNING, State
+from lantern.games.khan.state import State
 from lantern.kernel.bits import lowest_bit
 from lantern.kernel.cells import write_amount, write_bits, write_choice, write_zeros
 from lantern.kernel.contract import Json
@@ -37,13 +38,13 @@ from lantern.kernel.seats import places_after, seat_after
 PLACES = len(khan_board.LANDSCAPE_OF)
 PLACE_OF = np.array(
     [
-        sorted(khan_board.LANDSCAPE_OF).index(s) if s in khan_board.LANDSCAPE_OF else NONE
+        sorted(khan_board.LANDSCAPE_OF).index(s) if s in khan_board.LANDSCAPE_OF else khan_board.NONE
         for s in range(khan_board.SQUARES)
     ],
     np.int64,
 )
 """[square] its number among the squares of the board, NONE where there is no square."""
-PHASES = len(PHASE_NAMES)
+PHASES = len(phases.NAMES)
 MOST_SPECIALS = 2
 MOST_ACTIONS = 2
 POINT_BITS = 8
@@ -78,21 +79,21 @@ def observe_squares(state: State, observer: int, out: Cells) -> int:
     width = state.seats + 1
     pieces = PLACES * width
     write_zeros(out, 0, 2 * pieces)
-    for word in range(khan_board.WORDS):
-        mark_yurts(state, observer, word, out)
+    for chunk in range(khan_board.CHUNKS):
+        mark_yurts(state, observer, chunk, out)
         for distance in range(state.seats):
             seat = seat_after(state.seats, observer, distance)
-            mark_squares(state.territory[seat, word], word, out, pieces + distance, width)
-        mark_squares(state.covered[word], word, out, pieces + state.seats, width)
+            mark_squares(state.territory[seat, chunk], chunk, out, pieces + distance, width)
+        mark_squares(state.covered[chunk], chunk, out, pieces + state.seats, width)
     return 2 * pieces
 
 
 @rule
-def mark_yurts(state: State, observer: int, word: int, out: Cells) -> None:
-    """A one for every yurt on the squares of a word, at its owner's place."""
-    yurts = state.yurts[word]
+def mark_yurts(state: State, observer: int, chunk: int, out: Cells) -> None:
+    """A one for every yurt on the squares of a chunk, at its owner's place."""
+    yurts = state.yurts[chunk]
     while yurts != 0:
-        square = word * khan_board.WORD + lowest_bit(yurts)
+        square = chunk * khan_board.CHUNK + lowest_bit(yurts)
         owner = state.holder[square]
         distance = state.seats if owner == khan_board.NEUTRAL else places_after(state.seats, observer, owner)
         out[PLACE_OF[square] * (state.seats + 1) + distance] = 1
@@ -100,10 +101,10 @@ def mark_yurts(state: State, observer: int, word: int, out: Cells) -> None:
 
 
 @rule
-def mark_squares(squares: int, word: int, out: Cells, at: int, width: int) -> None:
-    """A one for every square in a word of a set, so many cells apart."""
+def mark_squares(squares: int, chunk: int, out: Cells, at: int, width: int) -> None:
+    """A one for every square in a chunk of a set, so many cells apart."""
     while squares != 0:
-        out[at + PLACE_OF[word * khan_board.WORD + lowest_bit(squares)] * width] = 1
+        out[at + PLACE_OF[chunk * khan_board.CHUNK + lowest_bit(squares)] * width] = 1
         squares &= squares - 1
 
 
@@ -112,7 +113,7 @@ def observe_rulers(state: State, out: Cells, at: int) -> int:
     """Where the rulers are, and the yurts left at their courts."""
     for ruler in range(khan_board.RULERS):
         square = state.ruler[ruler]
-        at = write_choice(out, at, PLACE_OF[square] if square >= 0 else NONE, PLACES)
+        at = write_choice(out, at, PLACE_OF[square] if square >= 0 else khan_board.NONE, PLACES)
         out[at] = 1 if square == khan_board.HOME else 0
         at += 1
     for ruler in range(khan_board.RULERS):
@@ -130,7 +131,7 @@ def observe_cards(state: State, observer: int, out: Cells, at: int) -> int:
     for distance in range(state.seats):
         at = write_amount(out, at, state.held[seat_after(state.seats, observer, distance)], khan_board.HAND_SIZE)
     for card in range(khan_board.CARDS):
-        out[at + card] = 1 if state.cycle[card] == NONE else 0
+        out[at + card] = 1 if state.cycle[card] == khan_board.NONE else 0
     at = write_amount(out, at + khan_board.CARDS, state.deck_left, khan_board.CARDS)
     for kind in range(khan_board.TYPES):
         at = write_amount(out, at, state.piece_left[kind], khan_board.PIECES_OF[kind])
@@ -161,7 +162,7 @@ def observe_special(state: State, observer: int, out: Cells, at: int) -> int:
 def observe_proposal(state: State, out: Cells, at: int) -> int:
     """The piece that waits for consent."""
     write_zeros(out, at, PLACES + khan_board.TYPES)
-    if state.proposal != NONE:
+    if state.proposal != khan_board.NONE:
         form = form_of(state.proposal)
         anchor = anchor_of(state.proposal)
         for cell in range(cells_of(form)):
@@ -175,10 +176,14 @@ def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The points, whose decision it is, and which."""
     for distance in range(state.seats):
         at = write_bits(out, at, state.score[seat_after(state.seats, observer, distance)], POINT_BITS)
-    running = state.end == RUNNING
-    at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else NONE, state.seats)
-    at = write_choice(out, at, places_after(state.seats, observer, state.turn) if running else NONE, state.seats)
-    at = write_choice(out, at, state.phase if running else NONE, PHASES)
+    running = state.end == ends.RUNNING
+    at = write_choice(
+        out, at, places_after(state.seats, observer, state.to_act) if running else khan_board.NONE, state.seats
+    )
+    at = write_choice(
+        out, at, places_after(state.seats, observer, state.turn) if running else khan_board.NONE, state.seats
+    )
+    at = write_choice(out, at, state.phase if running else khan_board.NONE, PHASES)
     at = write_amount(out, at, state.actions_left, MOST_ACTIONS)
     out[at] = state.final
     return at + 1

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, board, conquest
-from lantern.games.khan import state as khan_state
+from lantern.games.khan import actions, board, conquest, ends, phases
 from lantern.games.khan.legality import can_act_freely, can_use_special, is_empty, way_symbol
 from lantern.games.khan.scoring import award_bonuses
 from lantern.games.khan.squares import bit_of, land_at, landscape_of
-from lantern.games.khan.state import State
+from lantern.games.khan.state import BOUND_BITS, MOST_REFUSED, State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.record import Cells, Records
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import entry, rule
 from lantern.kernel.seats import seat_after
 
-BOUNDS = 1 << board.SYMBOLS * khan_state.BOUND_BITS
+BOUNDS = 1 << board.SYMBOLS * BOUND_BITS
 """Every bound is below this."""
 
 
@@ -34,19 +33,19 @@ def new_game(state: State, rng: Stream) -> None:
 @rule
 def clear_table(state: State) -> None:
     """Nothing on the board, all pieces beside it, all special cards with their owners (KHAN-2, 3)."""
-    for word in range(board.WORDS):
-        state.yurts[word] = 0
+    for chunk in range(board.CHUNKS):
+        state.yurts[chunk] = 0
         for seat in range(board.MOST_SEATS):
-            state.territory[seat, word] = 0
-        state.empty[word] = board.LAND_WORDS[word]
-        state.covered[word] = 0
+            state.territory[seat, chunk] = 0
+        state.empty[chunk] = board.LAND_CHUNKS[chunk]
+        state.covered[chunk] = 0
     for kind in range(board.TYPES):
         state.piece_left[kind] = board.PIECES_OF[kind]
     for piece in range(board.MOST_PIECES):
-        state.piece_type[piece] = khan_state.NONE
+        state.piece_type[piece] = board.NONE
         state.piece_owners[piece] = 0
     for square in range(board.SQUARES):
-        state.piece_at[square] = khan_state.NONE
+        state.piece_at[square] = board.NONE
         state.holder[square] = board.NOBODY
     for ruler in range(board.RULERS):
         state.ruler[ruler] = board.UNPLACED
@@ -64,8 +63,8 @@ def clear_seat(state: State, seat: int) -> None:
         state.sizes[seat, place] = 0
     state.patronage[seat] = 0
     state.gods[seat] = 0
-    state.reserved[seat] = khan_state.NONE
-    state.last_special[seat] = khan_state.NONE
+    state.reserved[seat] = board.NONE
+    state.last_special[seat] = board.NONE
     for special in range(board.SPECIALS):
         state.special_left[seat, special] = board.SPECIALS_OF[state.seats, special] if seat < state.seats else 0
 
@@ -77,12 +76,12 @@ def clear_moment(state: State) -> None:
     state.homes = 0
     state.final = 0
     state.set_up = 0
-    state.end = khan_state.RUNNING
+    state.end = ends.RUNNING
     state.actions_left = 0
-    state.last_action = khan_state.NONE
+    state.last_action = board.NONE
     state.last_seat = 0
-    state.fled = khan_state.NONE
-    state.fled_from = khan_state.NONE
+    state.fled = board.NONE
+    state.fled_from = board.NONE
     state.fled_card = board.NO_CARD
     forget_proposal(state)
     forget_refusals(state)
@@ -99,7 +98,7 @@ def clear_cards(state: State) -> None:
             state.bound[seat, place] = 0
     for card in range(board.CARDS):
         state.deck[card] = board.NO_CARD
-        state.cycle[card] = khan_state.NONE
+        state.cycle[card] = board.NONE
     state.deck_left = 0
     state.reshuffles = 0
 
@@ -107,17 +106,17 @@ def clear_cards(state: State) -> None:
 @rule
 def forget_proposal(state: State) -> None:
     """No conquest waits for consent."""
-    state.proposal = khan_state.NONE
+    state.proposal = board.NONE
     state.to_ask = 0
-    state.asked_in = khan_state.NONE
+    state.asked_in = board.NONE
 
 
 @rule
 def forget_refusals(state: State) -> None:
     """No proposal has been refused this turn."""
     state.refusals = 0
-    for place in range(khan_state.MOST_REFUSED):
-        state.refused[place] = khan_state.NONE
+    for place in range(MOST_REFUSED):
+        state.refused[place] = board.NONE
 
 
 @rule
@@ -126,7 +125,7 @@ def begin(state: State, seat: int) -> None:
     state.start_player = seat
     state.turn = seat
     state.to_act = seat
-    state.phase = khan_state.PLACE_RULERS if state.place_rulers else khan_state.PLACE_YURTS
+    state.phase = phases.PLACE_RULERS if state.place_rulers else phases.PLACE_YURTS
     if not state.place_rulers:
         for ruler in range(board.RULERS):
             set_ruler(state, ruler, board.START[ruler])
@@ -136,15 +135,15 @@ def begin(state: State, seat: int) -> None:
 def set_ruler(state: State, ruler: int, square: int) -> None:
     """A ruler comes to stand on an empty square."""
     state.ruler[ruler] = square
-    state.empty[square // board.WORD] &= ~bit_of(square)
+    state.empty[square // board.CHUNK] &= ~bit_of(square)
 
 
 @rule
 def put_yurt(state: State, owner: int, square: int) -> None:
     """A yurt comes to stand on a square."""
-    state.yurts[square // board.WORD] |= bit_of(square)
+    state.yurts[square // board.CHUNK] |= bit_of(square)
     state.holder[square] = owner
-    state.empty[square // board.WORD] &= ~bit_of(square)
+    state.empty[square // board.CHUNK] &= ~bit_of(square)
 
 
 @rule
@@ -175,7 +174,7 @@ def set_up(state: State, action: int, rng: Stream) -> None:
         set_ruler(state, (action - actions.RULER) // board.LANDS, land_at((action - actions.RULER) % board.LANDS))
         if state.set_up == board.RULERS:
             state.set_up = 0
-            state.phase = khan_state.PLACE_YURTS
+            state.phase = phases.PLACE_YURTS
             following = state.start_player
     else:
         put_yurt(state, state.to_act, land_at(action - actions.YURT))
@@ -213,7 +212,7 @@ def reshuffle_when_empty(state: State, rng: Stream) -> None:
     state.reshuffles += 1
     place = board.CARDS
     for card in range(board.CARDS):
-        if state.cycle[card] == khan_state.NONE:
+        if state.cycle[card] == board.NONE:
             state.cycle[card] = state.reshuffles
             place -= 1
             state.deck[place] = card
@@ -275,7 +274,7 @@ def sort_hand(state: State, seat: int) -> None:
 @rule
 def ruled_out(bound: int, symbol: int) -> int:
     """How many rulers, the first of the order, a card does not show if it shows a symbol (KHAN-3.3)."""
-    return bound >> symbol * khan_state.BOUND_BITS & (1 << khan_state.BOUND_BITS) - 1
+    return bound >> symbol * BOUND_BITS & (1 << BOUND_BITS) - 1
 
 
 @rule
@@ -287,20 +286,20 @@ def can_be(card: int, bound: int) -> bool:
 @rule
 def rule_out(bound: int, symbol: int, rulers: int) -> int:
     """A bound, with at least so many rulers ruled out for a symbol."""
-    return bound + (max(0, rulers - ruled_out(bound, symbol)) << symbol * khan_state.BOUND_BITS)
+    return bound + (max(0, rulers - ruled_out(bound, symbol)) << symbol * BOUND_BITS)
 
 
 @rule
 def give_up(state: State, seat: int, symbol: int) -> None:
     """A card with a symbol goes to the discard pile: that of the ruler who comes first (KHAN-3.3)."""
-    best = khan_state.NONE
+    best = board.NONE
     for place in range(state.held[seat]):
         if state.hand[seat, place] % board.SYMBOLS == symbol and (
-            best == khan_state.NONE or state.hand[seat, place] < state.hand[seat, best]
+            best == board.NONE or state.hand[seat, place] < state.hand[seat, best]
         ):
             best = place
     card = state.hand[seat, best]
-    state.cycle[card] = khan_state.NONE
+    state.cycle[card] = board.NONE
     for place in range(best, board.HAND_SIZE - 1):
         state.hand[seat, place] = state.hand[seat, place + 1]
         state.drawn[seat, place] = state.drawn[seat, place + 1]
@@ -324,7 +323,7 @@ def learn_from(state: State, seat: int, card: int) -> None:
 def turn_up(state: State, rng: Stream) -> int:
     """Turn up the top card; it goes to the discard pile at once (KHAN-5.1)."""
     card = next_card(state)
-    state.cycle[card] = khan_state.NONE
+    state.cycle[card] = board.NONE
     reshuffle_when_empty(state, rng)
     return card
 
@@ -334,14 +333,14 @@ def begin_turn(state: State, seat: int, rng: Stream) -> None:
     """A seat's turn: its reservation ends, a ruler flees, and two actions follow (KHAN-4, 7.5)."""
     state.turn = seat
     state.to_act = seat
-    state.reserved[seat] = khan_state.NONE
+    state.reserved[seat] = board.NONE
     forget_refusals(state)
     if not state.final:
         step_1(state, rng)
     if state.final:
         begin_final_turn(state, seat)
     else:
-        state.phase = khan_state.ACTIONS
+        state.phase = phases.ACTIONS
         state.actions_left = 2
 
 
@@ -430,7 +429,7 @@ def act(state: State, action: int, rng: Stream) -> None:
     if action >= actions.ANYWHERE:
         put_yurt(state, seat, land_at(action - actions.ANYWHERE))
         state.actions_left = 0
-        state.phase = khan_state.DISCARDS
+        state.phase = phases.DISCARDS
         if state.held[seat] == 0:
             end_step_2(state, rng)
         return
@@ -465,7 +464,7 @@ def propose(state: State, site: int, rng: Stream) -> None:
         state.proposal = site
         state.to_ask = broken
         state.asked_in = state.phase
-        state.phase = khan_state.CONSENT
+        state.phase = phases.CONSENT
         ask_next(state)
 
 
@@ -495,8 +494,8 @@ def answer(state: State, consents: bool, rng: Stream) -> None:
     else:
         state.refused[state.refusals] = site
         state.refusals += 1
-        if state.phase == khan_state.THIRD_ACTION:
-            state.phase = khan_state.SPECIAL
+        if state.phase == phases.THIRD_ACTION:
+            state.phase = phases.SPECIAL
         else:
             go_on_or_end(state, rng)
 
@@ -523,22 +522,22 @@ def conquer(state: State, site: int) -> None:
 @rule
 def cover(state: State, square: int, owners: int) -> None:
     """A square comes under the piece that is being laid."""
-    word = square // board.WORD
-    state.yurts[word] &= ~bit_of(square)
+    chunk = square // board.CHUNK
+    state.yurts[chunk] &= ~bit_of(square)
     state.holder[square] = board.NOBODY
-    state.covered[word] |= bit_of(square)
+    state.covered[chunk] |= bit_of(square)
     state.piece_at[square] = state.pieces
     for seat in range(state.seats):
         if owners >> seat & 1:
-            state.territory[seat, word] |= bit_of(square)
+            state.territory[seat, chunk] |= bit_of(square)
 
 
 @rule
 def end_action(state: State, rng: Stream) -> None:
     """An action is done: the next one, or the next step (KHAN-4)."""
-    if state.phase == khan_state.THIRD_ACTION:
+    if state.phase == phases.THIRD_ACTION:
         state.special_left[state.turn, board.MORALE] -= 1
-        state.last_special[state.turn] = khan_state.NONE
+        state.last_special[state.turn] = board.NONE
         end_turn(state, rng)
         return
     state.actions_left -= 1
@@ -548,7 +547,7 @@ def end_action(state: State, rng: Stream) -> None:
 @rule
 def go_on_or_end(state: State, rng: Stream) -> None:
     """Go on with the actions or conquests still to be made, as far as there is anything to decide (KHAN-6, 9.3)."""
-    if state.phase == khan_state.FINAL:
+    if state.phase == phases.FINAL:
         if is_all_conquered(state):
             finish(state)
         elif state.actions_left == 0 or not conquest.can_conquer(state, state.turn, conquest.WITH_CONSENT):
@@ -578,9 +577,9 @@ def end_step_2(state: State, rng: Stream) -> None:
     state.actions_left = 0
     state.patronage[state.turn] = 0
     state.gods[state.turn] = 0
-    state.phase = khan_state.SPECIAL
+    state.phase = phases.SPECIAL
     if not can_use_special(state):
-        state.last_special[state.turn] = khan_state.NONE
+        state.last_special[state.turn] = board.NONE
         end_turn(state, rng)
 
 
@@ -589,9 +588,9 @@ def use_special(state: State, action: int, rng: Stream) -> None:
     """Use a special card (KHAN-7.2 to 7.5)."""
     seat = state.turn
     if action == actions.MORALE_CARD:
-        state.phase = khan_state.THIRD_ACTION
+        state.phase = phases.THIRD_ACTION
         return
-    state.last_special[seat] = khan_state.NONE
+    state.last_special[seat] = board.NONE
     if action == actions.PATRONAGE_CARD:
         state.special_left[seat, board.PATRONAGE] -= 1
         state.patronage[seat] = 1
@@ -609,10 +608,10 @@ def use_special(state: State, action: int, rng: Stream) -> None:
 @rule
 def let_pass(state: State, rng: Stream) -> None:
     """Nothing more: no special card, no action that could only be proposed, no conquest."""
-    if state.phase == khan_state.FINAL:
+    if state.phase == phases.FINAL:
         begin_next_final_turn(state)
-    elif state.phase == khan_state.SPECIAL:
-        state.last_special[state.turn] = khan_state.NONE
+    elif state.phase == phases.SPECIAL:
+        state.last_special[state.turn] = board.NONE
         end_turn(state, rng)
     else:
         end_step_2(state, rng)
@@ -656,11 +655,11 @@ def open_final_turn(state: State, seat: int) -> None:
     """A seat is to conquer; what it had in force lapses (KHAN-9.3)."""
     state.turn = seat
     state.to_act = seat
-    state.phase = khan_state.FINAL
+    state.phase = phases.FINAL
     state.actions_left = 2
     state.patronage[seat] = 0
     state.gods[seat] = 0
-    state.reserved[seat] = khan_state.NONE
+    state.reserved[seat] = board.NONE
     forget_refusals(state)
 
 
@@ -673,8 +672,8 @@ def begin_next_final_turn(state: State) -> None:
 @rule
 def finish(state: State) -> None:
     """The game is over: the bonuses for territories, and nothing of a turn remains (KHAN-10.2)."""
-    state.end = khan_state.NOTHING_TO_CONQUER
-    state.phase = khan_state.FINAL
+    state.end = ends.NOTHING_TO_CONQUER
+    state.phase = phases.FINAL
     state.actions_left = 0
     forget_refusals(state)
     award_bonuses(state)
@@ -683,4 +682,4 @@ def finish(state: State) -> None:
 @rule
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
-    return state.to_act if state.end == khan_state.RUNNING else -1
+    return state.to_act if state.end == ends.RUNNING else -1

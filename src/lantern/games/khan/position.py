@@ -5,25 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import cast
 
-from lantern.games.khan import board, play
+from lantern.games.khan import board, ends, phases, play
 from lantern.games.khan.actions import ANYWHERE, CONQUER, read_action, square_named
 from lantern.games.khan.conquest import anchor_of, broken_by, form_of
 from lantern.games.khan.legality import can_act_freely, can_use_special, refusal
-from lantern.games.khan.state import (
-    ACTIONS,
-    CONSENT,
-    DISCARDS,
-    END_NAMES,
-    FINAL,
-    MOST_REFUSED,
-    NONE,
-    PHASE_NAMES,
-    PLACE_RULERS,
-    PLACE_YURTS,
-    SPECIAL,
-    THIRD_ACTION,
-    State,
-)
+from lantern.games.khan.state import MOST_REFUSED, State
 from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Refusal, listing, quoted
@@ -80,7 +66,7 @@ def place(state: State, position: Given, rng: Stream) -> None:
     """Write a position into a record whose options are set; what it leaves open is the usual, or drawn by lot."""
     plainly(play.clear_table)(state)
     plainly(play.clear_cards)(state)
-    end = END_NAMES[reading.read_end(position, END_NAMES)]
+    end = ends.NAMES[reading.read_end(position, ends.NAMES)]
     state.final = reading.read_flag(position.get("final", bool(end)), "final")
     _place_rulers(state, position)
     _place_pieces(state, position.get("pieces", []))
@@ -96,7 +82,7 @@ def _free_land(state: State, name: object, what: str) -> int:
     square = square_named(name)
     if square not in board.LAND_SQUARES:
         raise BadInput(f"{what}: {board.name_of(square)} is a river square")
-    if not state.empty[square // board.WORD] >> square % board.WORD & 1:
+    if not state.empty[square // board.CHUNK] >> square % board.CHUNK & 1:
         raise BadInput(f"{what}: something stands on {name} already")
     return square
 
@@ -151,11 +137,11 @@ def _lay(state: State, site: int, owners: set[int]) -> None:
     if len(owners) > sum(square in board.LAND_SQUARES for square in squares):
         raise BadInput(f"pieces: {board.TYPE_NAMES[kind]} carries more yurts than it covers squares")
     for square in squares:
-        here = 1 << square % board.WORD
-        free = state.empty[square // board.WORD] & here or square not in board.LAND_SQUARES
-        if state.covered[square // board.WORD] & here or not free:
+        here = 1 << square % board.CHUNK
+        free = state.empty[square // board.CHUNK] & here or square not in board.LAND_SQUARES
+        if state.covered[square // board.CHUNK] & here or not free:
             raise BadInput(f"pieces: something lies or stands on {board.name_of(square)} already")
-        state.empty[square // board.WORD] &= ~here
+        state.empty[square // board.CHUNK] &= ~here
         state.holder[square] = min(owners)
     plainly(play.conquer)(state, site)
     _share(state, state.pieces - 1, kind, owners)
@@ -169,7 +155,7 @@ def _share(state: State, piece: int, kind: int, owners: set[int]) -> None:
     for seat in owners:
         state.score[seat] += -(-points // len(owners))
         for square in (square for square in range(board.SQUARES) if state.piece_at[square] == piece):
-            state.territory[seat, square // board.WORD] |= 1 << square % board.WORD
+            state.territory[seat, square // board.CHUNK] |= 1 << square % board.CHUNK
 
 
 def _place_yurts(state: State, yurts: Given) -> None:
@@ -197,7 +183,7 @@ def _place_specials(state: State, position: Given) -> None:
         state.reserved[int(name) - 1] = reading.read_name(piece, "reserved", board.TYPE_NAMES)
     for seat, kind in enumerate(_last_specials(state, position.get("last_special"))):
         state.last_special[seat] = (
-            NONE if kind is None else KINDS[list(KINDS)[reading.read_name(kind, "last_special", KINDS)]]
+            board.NONE if kind is None else KINDS[list(KINDS)[reading.read_name(kind, "last_special", KINDS)]]
         )
     if sum(state.patronage[seat] for seat in seats) > 1:
         raise BadInput("patronage: only one player's can be in force (KHAN-7.3)")
@@ -224,18 +210,18 @@ def _check_in_force(state: State, acting: int) -> None:
         for kind, name in ((board.PATRONAGE, "patronage"), (board.GODS, "gods")):
             if state.special_left[seat, kind] + used[kind] > int(board.SPECIALS_OF[state.seats, kind]):
                 raise BadInput(f"specials: seat {seat + 1} has used {name}, so one less is left")
-            lasting = not state.final and (seat != state.turn or acting in (ACTIONS, DISCARDS))
+            lasting = not state.final and (seat != state.turn or acting in (phases.ACTIONS, phases.DISCARDS))
             if lasting and force[kind] != (state.last_special[seat] == kind):
                 raise BadInput(
                     f"last_special: {name} of seat {seat + 1} was used in its last turn if it is in force, else not"
                 )
-            if force[kind] and seat == state.turn and acting in (SPECIAL, THIRD_ACTION, FINAL):
+            if force[kind] and seat == state.turn and acting in (phases.SPECIAL, phases.THIRD_ACTION, phases.FINAL):
                 raise BadInput(
                     f"{name}: that of seat {seat + 1}, whose turn it is, is no longer in force (KHAN-7.1, 9.3)"
                 )
         if all(force.values()):
             raise BadInput(f"patronage and gods of seat {seat + 1} can't both be in force (KHAN-7.6)")
-        if state.reserved[seat] != NONE:
+        if state.reserved[seat] != board.NONE:
             if seat == state.turn:
                 raise BadInput(f"reserved: seat {seat + 1} took its yurt back as its turn began (KHAN-7.5)")
             if state.special_left[seat, board.RECONNAISSANCE] == int(
@@ -247,10 +233,14 @@ def _check_in_force(state: State, acting: int) -> None:
 def _check_hands(state: State, acting: int) -> None:
     """Every hand has four cards but that of the seat whose turn it is (KHAN-3.3, 8)."""
     for seat in range(state.seats):
-        spent = 0 if acting in (PLACE_RULERS, PLACE_YURTS, FINAL) or seat != state.turn else board.HAND_SIZE
-        if acting == ACTIONS and seat == state.turn:
+        spent = (
+            0
+            if acting in (phases.PLACE_RULERS, phases.PLACE_YURTS, phases.FINAL) or seat != state.turn
+            else board.HAND_SIZE
+        )
+        if acting == phases.ACTIONS and seat == state.turn:
             spent = 2 - state.actions_left
-        full = 0 if acting in (PLACE_RULERS, PLACE_YURTS) else board.HAND_SIZE
+        full = 0 if acting in (phases.PLACE_RULERS, phases.PLACE_YURTS) else board.HAND_SIZE
         if not full - spent <= state.held[seat] <= full:
             raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; it has {full - spent} to {full} now")
 
@@ -258,7 +248,9 @@ def _check_hands(state: State, acting: int) -> None:
 def _check_reserved(state: State) -> None:
     """No more pieces are reserved than lie beside the board (KHAN-7.5)."""
     for kind, count in Counter(state.reserved[seat] for seat in range(state.seats)).items():
-        if kind != NONE and count > (state.piece_left[kind] if state.seats == 4 else min(1, state.piece_left[kind])):
+        if kind != board.NONE and count > (
+            state.piece_left[kind] if state.seats == 4 else min(1, state.piece_left[kind])
+        ):
             raise BadInput(f"reserved: not so many of {board.TYPE_NAMES[kind]} can be reserved (KHAN-7.5)")
 
 
@@ -373,8 +365,8 @@ def _place_moment(state: State, position: Given, end: str) -> None:
     if end:
         _place_end(state, end)
         return
-    state.phase = reading.read_name(position.get("phase", "actions"), "phase", PHASE_NAMES)
-    usual = 2 if state.phase in (ACTIONS, FINAL) else 0
+    state.phase = reading.read_name(position.get("phase", "actions"), "phase", phases.NAMES)
+    usual = 2 if state.phase in (phases.ACTIONS, phases.FINAL) else 0
     state.actions_left = reading.read_number(position.get("actions_left", usual), "actions_left", 0, 2)
     _place_proposal(state, position)
     to_act = position.get("to_act", state.to_act + 1)
@@ -395,9 +387,9 @@ def _place_end(state: State, end: str) -> None:
 
 def _place_set_up(state: State) -> None:
     """How many rulers or yurts have been placed while setting up (KHAN-3)."""
-    if state.phase == PLACE_RULERS:
+    if state.phase == phases.PLACE_RULERS:
         state.set_up = sum(state.ruler[ruler] != board.UNPLACED for ruler in range(board.RULERS))
-    elif state.phase == PLACE_YURTS:
+    elif state.phase == phases.PLACE_YURTS:
         state.set_up = sum(_yurts_of(state, seat) for seat in range(state.seats))
         regions = Counter(
             board.LANDSCAPE_OF[square] for square in board.LAND_SQUARES if state.holder[square] < board.NEUTRAL
@@ -405,7 +397,7 @@ def _place_set_up(state: State) -> None:
         if regions and max(regions.values()) > 1:
             raise BadInput("yurts: each starting yurt stands in a region of its own (KHAN-3.2)")
     first = (state.start_player + state.set_up) % state.seats
-    if state.phase in (PLACE_RULERS, PLACE_YURTS) and state.turn != first:
+    if state.phase in (phases.PLACE_RULERS, phases.PLACE_YURTS) and state.turn != first:
         raise BadInput(f"turn is seat {state.turn + 1}, but it is for seat {first + 1} to place next (KHAN-3)")
 
 
@@ -415,25 +407,31 @@ def _yurts_of(state: State, owner: int) -> int:
 
 def _check_phase(state: State) -> None:
     """What a phase goes with (KHAN-3, 6, 9)."""
-    setting_up = state.phase in (PLACE_RULERS, PLACE_YURTS)
+    setting_up = state.phase in (phases.PLACE_RULERS, phases.PLACE_YURTS)
     unplaced = [name for ruler, name in enumerate(board.RULER_NAMES) if state.ruler[ruler] == board.UNPLACED]
-    if bool(unplaced) != (state.phase == PLACE_RULERS) or (state.phase == PLACE_RULERS and not state.place_rulers):
-        raise BadInput(f"rulers: {listing(unplaced)} unplaced, but phase is {PHASE_NAMES[state.phase]!r} (KHAN-3.1)")
+    if bool(unplaced) != (state.phase == phases.PLACE_RULERS) or (
+        state.phase == phases.PLACE_RULERS and not state.place_rulers
+    ):
+        raise BadInput(f"rulers: {listing(unplaced)} unplaced, but phase is {phases.NAMES[state.phase]!r} (KHAN-3.1)")
     if setting_up and (state.pieces or _yurts_of(state, board.NEUTRAL)):
         raise BadInput("pieces and neutral yurts come only after the set-up (KHAN-3)")
-    acting = state.asked_in if state.phase == CONSENT else state.phase
+    acting = state.asked_in if state.phase == phases.CONSENT else state.phase
     _check_in_force(state, acting)
     _check_hands(state, acting)
-    if (acting == FINAL) > state.final or (state.final and acting == PLACE_YURTS):
-        raise BadInput(f"phase is {PHASE_NAMES[acting]!r}, but final is {bool(state.final)} (KHAN-9)")
-    least, most = (1, 1 if state.final and acting == ACTIONS else 2) if acting in (ACTIONS, FINAL) else (0, 0)
+    if (acting == phases.FINAL) > state.final or (state.final and acting == phases.PLACE_YURTS):
+        raise BadInput(f"phase is {phases.NAMES[acting]!r}, but final is {bool(state.final)} (KHAN-9)")
+    least, most = (
+        (1, 1 if state.final and acting == phases.ACTIONS else 2)
+        if acting in (phases.ACTIONS, phases.FINAL)
+        else (0, 0)
+    )
     if not least <= state.actions_left <= most:
         raise BadInput(
-            f"actions_left is {state.actions_left}; in phase {PHASE_NAMES[acting]!r} it is {least} to {most}"
+            f"actions_left is {state.actions_left}; in phase {phases.NAMES[acting]!r} it is {least} to {most}"
         )
-    if acting == THIRD_ACTION and state.special_left[state.turn, board.MORALE] == 0:
+    if acting == phases.THIRD_ACTION and state.special_left[state.turn, board.MORALE] == 0:
         raise BadInput("specials: a third action takes a High Morale card (KHAN-7.2)")
-    if state.phase == PLACE_YURTS and sum(_yurts_of(state, seat) for seat in range(state.seats)) >= (
+    if state.phase == phases.PLACE_YURTS and sum(_yurts_of(state, seat) for seat in range(state.seats)) >= (
         state.seats * int(board.STARTING_YURTS[state.seats])
     ):
         raise BadInput("phase is 'yurts', but all starting yurts have been placed (KHAN-3.2)")
@@ -441,11 +439,11 @@ def _check_phase(state: State) -> None:
 
 def _check_running(state: State) -> None:
     """A game that goes on has something to decide."""
-    if state.phase == THIRD_ACTION and not plainly(can_act_freely)(state, state.turn):
+    if state.phase == phases.THIRD_ACTION and not plainly(can_act_freely)(state, state.turn):
         raise BadInput("phase is 'morale', but no third action is possible (KHAN-7.2)")
-    if state.phase == SPECIAL and not plainly(can_use_special)(state):
+    if state.phase == phases.SPECIAL and not plainly(can_use_special)(state):
         raise BadInput("phase is 'special', but no special card can be used (KHAN-7)")
-    if state.phase == FINAL:
+    if state.phase == phases.FINAL:
         one = new_records(State, 1)
         one[0] = state
         if play.nothing_left(one):
@@ -480,7 +478,7 @@ def _place_proposal(state: State, position: Given) -> None:
         state.refused[state.refusals] = site
         state.refusals += 1
     proposal = position.get("proposal")
-    if (proposal is None) == (state.phase == CONSENT):
+    if (proposal is None) == (state.phase == phases.CONSENT):
         raise BadInput("proposal: there is one exactly in phase 'consent' (KHAN-7.7)")
     for key in ("consented", "asked_in") if proposal is None else ():
         if position.get(key):
@@ -491,11 +489,12 @@ def _place_proposal(state: State, position: Given) -> None:
 
 def _place_consent(state: State, site: int, position: Given) -> None:
     """A proposal, who made it in which phase, and who has consented."""
-    phases = [PHASE_NAMES[phase] for phase in (ACTIONS, THIRD_ACTION, FINAL)]
-    state.asked_in = PHASE_NAMES.index(phases[reading.read_name(position["asked_in"], "asked_in", phases)])
+    asking = (phases.ACTIONS, phases.THIRD_ACTION, phases.FINAL)
+    names = [phases.NAMES[phase] for phase in asking]
+    state.asked_in = asking[reading.read_name(position["asked_in"], "asked_in", names)]
     state.phase = state.asked_in
     if "actions_left" not in position:
-        state.actions_left = 0 if state.asked_in == THIRD_ACTION else 2
+        state.actions_left = 0 if state.asked_in == phases.THIRD_ACTION else 2
     code = plainly(refusal)(state, CONQUER + site)
     form = plainly(form_of)(site)
     broken = plainly(broken_by)(state, state.turn, form, plainly(anchor_of)(site))
@@ -505,7 +504,7 @@ def _place_consent(state: State, site: int, position: Given) -> None:
     asked = [seat for seat in _in_turn(state) if broken >> seat & 1]
     if consented != set(asked[: len(consented)]) or len(consented) == len(asked):
         raise BadInput("consented: protectors are asked in turn order, and one must still be to ask (KHAN-7.7)")
-    state.phase = CONSENT
+    state.phase = phases.CONSENT
     state.proposal = site
     state.to_ask = sum(1 << seat for seat in asked if seat not in consented)
     state.to_act = asked[len(consented)]

@@ -11,21 +11,21 @@ from lantern.kernel.rule import entry, rule
 
 
 @rule
-def with_sides(previous: int, word: int, following: int, within: int) -> int:
-    """A word of a group of squares, between two others, with the squares beside it that lie within a set."""
-    group = word | shifted(word, following, 1) | moved_on(previous, word, 1)
-    return (group | shifted(word, following, STRIDE) | moved_on(previous, word, STRIDE)) & within
+def with_sides(previous: int, chunk: int, following: int, within: int) -> int:
+    """A chunk of a group of squares, between two others, with the squares beside it that lie within a set."""
+    group = chunk | shifted(chunk, following, 1) | moved_on(previous, chunk, 1)
+    return (group | shifted(chunk, following, STRIDE) | moved_on(previous, chunk, STRIDE)) & within
 
 
 @rule
 def take_territory(state: State, seat: int) -> int:
     """Take one connected territory out of a seat's squares; how many squares it has (KHAN-10.2)."""
     north, middle, south = state.territory[seat, 0], state.territory[seat, 1], state.territory[seat, 2]
-    word = 0 if north != 0 else 1 if middle != 0 else 2
-    first = lowest_bit(north if word == 0 else middle if word == 1 else south)
-    one = bit_of(first) if word == 0 else 0
-    two = bit_of(first) if word == 1 else 0
-    three = bit_of(first) if word == 2 else 0
+    chunk = 0 if north != 0 else 1 if middle != 0 else 2
+    first = lowest_bit(north if chunk == 0 else middle if chunk == 1 else south)
+    one = bit_of(first) if chunk == 0 else 0
+    two = bit_of(first) if chunk == 1 else 0
+    three = bit_of(first) if chunk == 2 else 0
     size = 0
     while count_set(one, two, three) > size:
         size = count_set(one, two, three)

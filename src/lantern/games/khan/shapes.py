@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from typing_extensions import TypedDict
 
 from lantern.games.khan.board import Direction, PieceType, Region, Ruler, Special, Symbol
-from lantern.games.khan.state import End, Phase
+from lantern.games.khan.ends import End
+from lantern.games.khan.phases import Phase
 from lantern.kernel.contract import Length
 
 Square = str

@@ -1,8 +1,8 @@
-"""Squares, and sets of them: three words of 63 bits each."""
+"""Squares, and sets of them: three chunks of 63 bits each."""
 
 from __future__ import annotations
 
-from lantern.games.khan.board import FULL, LAND, LANDSCAPE, WORD
+from lantern.games.khan.board import CHUNK, FULL, LAND, LANDSCAPE
 from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
 from lantern.kernel.rule import rule
 
@@ -13,20 +13,20 @@ NOWHERE: Squares = (0, 0, 0)
 
 @rule
 def bit_of(square: int) -> int:
-    """A square's bit in its word."""
-    return 1 << square % WORD
+    """A square's bit in its chunk."""
+    return 1 << square % CHUNK
 
 
 @rule
 def shifted(low: int, high: int, count: int) -> int:
-    """A word of a set in which every square has moved back by so many (0 to 62); `high` is the word after it."""
-    return (low >> count) | ((high << (WORD - count)) & FULL)
+    """A chunk of a set in which every square has moved back by so many (0 to 62); `high` is the chunk after it."""
+    return (low >> count) | ((high << (CHUNK - count)) & FULL)
 
 
 @rule
 def moved_on(low: int, high: int, count: int) -> int:
-    """A word of a set in which every square has moved on by so many (0 to 62); `low` is the word before it."""
-    return ((high << count) & FULL) | (low >> (WORD - count))
+    """A chunk of a set in which every square has moved on by so many (0 to 62); `low` is the chunk before it."""
+    return ((high << count) & FULL) | (low >> (CHUNK - count))
 
 
 @rule
@@ -44,16 +44,16 @@ def nth_square(first: int, second: int, third: int, n: int) -> int:
     n -= count
     count = count_bits(second)
     if n < count:
-        return WORD + nth_bit(second, n)
-    return 2 * WORD + nth_bit(third, n - count)
+        return CHUNK + nth_bit(second, n)
+    return 2 * CHUNK + nth_bit(third, n - count)
 
 
 @rule
-def before(square: int, word: int) -> int:
-    """A word of the set of squares before a square."""
-    if square // WORD == word:
+def before(square: int, chunk: int) -> int:
+    """A chunk of the set of squares before a square."""
+    if square // CHUNK == chunk:
         return bit_of(square) - 1
-    return FULL if square // WORD > word else 0
+    return FULL if square // CHUNK > chunk else 0
 
 
 @rule
@@ -77,8 +77,8 @@ def without_first(squares: Squares) -> Squares:
 def first_square(squares: Squares) -> int:
     """The first square of a set that is not empty."""
     first, second, third = squares
-    word = 0 if first != 0 else 1 if second != 0 else 2
-    return word * WORD + lowest_bit(first if word == 0 else second if word == 1 else third)
+    chunk = 0 if first != 0 else 1 if second != 0 else 2
+    return chunk * CHUNK + lowest_bit(first if chunk == 0 else second if chunk == 1 else third)
 
 
 @rule

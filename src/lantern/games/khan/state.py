@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from lantern.games.khan import board
 from lantern.kernel.record import Cells, byte, long, record, short
 
-# Phases: setting up (KHAN-3), the two actions and the discards after D (KHAN-6), the special card and High Morale's
-# action (KHAN-7), an asked protector's answer (KHAN-7.7), conquests of the final phase (KHAN-9).
-PLACE_RULERS, PLACE_YURTS, ACTIONS, DISCARDS, SPECIAL, THIRD_ACTION, CONSENT, FINAL = range(8)
-Phase = Literal["rulers", "yurts", "actions", "discard", "special", "morale", "consent", "final"]
-PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
-
-# Reasons for the end.
-RUNNING, NOTHING_TO_CONQUER = range(2)
-End = Literal["", "nothing left to conquer"]
-END_NAMES: tuple[End, ...] = get_args(End)
-
-
 MOST_REFUSED = 16
 """Proposals that can be refused in a turn; after so many none that needs consent may be made."""
-NONE = -1
 BOUND_BITS = 4
 """How many bits of a card's bound belong to each symbol."""
 
@@ -30,10 +15,12 @@ BOUND_BITS = 4
 class State:
     """One game. Seats count from 0 round the table; sets of squares are drawn in board.py."""
 
-    yurts: Cells = long(board.WORDS)  # [word] the squares with yurts
-    empty: Cells = long(board.WORDS)  # [word] the land squares with nothing on them
-    covered: Cells = long(board.WORDS)  # [word] the squares under tiles and bridges
-    territory: Cells = long(board.MOST_SEATS, board.WORDS)  # [seat, word] the squares under pieces that carry its yurt
+    yurts: Cells = long(board.CHUNKS)  # [chunk] the squares with yurts
+    empty: Cells = long(board.CHUNKS)  # [chunk] the land squares with nothing on them
+    covered: Cells = long(board.CHUNKS)  # [chunk] the squares under tiles and bridges
+    territory: Cells = long(
+        board.MOST_SEATS, board.CHUNKS
+    )  # [seat, chunk] the squares under pieces that carry its yurt
     # [seat, place] what all know of that card, four bits for each symbol: so many rulers it does not show if it shows
     # the symbol, the first of the order; 0 where no card is
     bound: Cells = long(board.MOST_SEATS, board.HAND_SIZE)

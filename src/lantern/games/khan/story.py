@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, board
+from lantern.games.khan import actions, board, ends, phases
 from lantern.games.khan.play import conquer, flee, give_up, put_yurt, refuge, set_ruler
 from lantern.games.khan.squares import land_at
-from lantern.games.khan.state import (
-    ACTIONS,
-    CONSENT,
-    DISCARDS,
-    FINAL,
-    NONE,
-    PLACE_RULERS,
-    PLACE_YURTS,
-    RUNNING,
-    SPECIAL,
-    State,
-)
+from lantern.games.khan.state import State
 from lantern.games.khan.view import outcome, pieces_of, share, territory_items
 from lantern.kernel.contract import Event
 from lantern.kernel.record import copy_of
@@ -46,7 +35,7 @@ def story(before: State, action: int, after: State) -> list[Event]:
         tale.lapse(before.turn)
     if tale.is_turn_over():
         tale.tell_turns()
-    if after.end != RUNNING:
+    if after.end != ends.RUNNING:
         tale.tell_end()
     return tale.events
 
@@ -58,7 +47,7 @@ class Tale:
         self.before, self.action, self.after = before, action, after
         self.scene: State = copy_of(before)[0]
         self.events: list[Event] = []
-        self.stage = before.asked_in if before.phase == CONSENT else before.phase
+        self.stage = before.asked_in if before.phase == phases.CONSENT else before.phase
         """The phase of the turn, also while somebody is asked."""
         self.pile = _leaving(before, after)
         """The cards still to leave the deck, in order, with NO_CARD where the discards become a new one."""
@@ -90,15 +79,15 @@ class Tale:
 
     def is_dealt(self) -> bool:
         """Whether the last yurt was placed, so that cards were dealt (KHAN-3.3)."""
-        return self.before.phase == PLACE_YURTS != self.after.phase
+        return self.before.phase == phases.PLACE_YURTS != self.after.phase
 
     def is_turn_over(self) -> bool:
         """Whether another turn has begun; in the final phase it may come back to the same seat (KHAN-9.3)."""
-        if self.before.phase in (PLACE_RULERS, PLACE_YURTS):
+        if self.before.phase in (phases.PLACE_RULERS, phases.PLACE_YURTS):
             return False
-        if self.after.turn != self.before.turn or self.stage != FINAL == self.after.phase:
+        if self.after.turn != self.before.turn or self.stage != phases.FINAL == self.after.phase:
             return True
-        if self.stage != FINAL or self.after.phase != FINAL or self.after.end != RUNNING:
+        if self.stage != phases.FINAL or self.after.phase != phases.FINAL or self.after.end != ends.RUNNING:
             return False
         refused = self.action == actions.CONSENT_REFUSED and self.after.refusals == 0
         conquered = self.after.pieces > self.before.pieces and self.after.actions_left == 2
@@ -106,14 +95,20 @@ class Tale:
 
     def is_step_2_over(self) -> bool:
         """Whether the two actions and the discards are done (KHAN-7.1)."""
-        return self.stage in (ACTIONS, DISCARDS) and (self.after.phase == SPECIAL or self.is_turn_over())
+        return self.stage in (phases.ACTIONS, phases.DISCARDS) and (
+            self.after.phase == phases.SPECIAL or self.is_turn_over()
+        )
 
     def is_cut_short(self) -> bool:
         """Whether actions or conquests were left that nobody could make any more (KHAN-6, 9.3)."""
-        if self.before.phase != CONSENT and self.action >= actions.ANYWHERE:
+        if self.before.phase != phases.CONSENT and self.action >= actions.ANYWHERE:
             return False
         left = self.before.actions_left - (self.action < actions.ANYWHERE or self.action == actions.CONSENT_GIVEN)
-        over = self.is_step_2_over() if self.stage == ACTIONS else self.stage == FINAL and self.is_turn_over()
+        over = (
+            self.is_step_2_over()
+            if self.stage == phases.ACTIONS
+            else self.stage == phases.FINAL and self.is_turn_over()
+        )
         return over and left > 0
 
     # The deed
@@ -212,7 +207,7 @@ class Tale:
     def tell_turns(self) -> None:
         """The end of a turn, and all turns till somebody has a choice."""
         state = self.scene
-        if self.stage != FINAL:
+        if self.stage != phases.FINAL:
             self.refill(state.turn)
         self.begin_turn((state.turn + 1) % state.seats)
 
@@ -237,9 +232,9 @@ class Tale:
     def open_turn(self, seat: int) -> None:
         """It is a seat's turn; what it had reserved it has no longer."""
         self.add("turn", seat=seat + 1)
-        if self.scene.reserved[seat] != NONE:
+        if self.scene.reserved[seat] != board.NONE:
             self.add("reservation_ended", seat=seat + 1, piece=board.TYPE_NAMES[self.scene.reserved[seat]])
-            self.scene.reserved[seat] = NONE
+            self.scene.reserved[seat] = board.NONE
 
     def tell_step_1(self) -> None:
         """Cards are turned up until one shows a ruler who is not home (KHAN-5.5)."""
@@ -291,7 +286,7 @@ class Tale:
         """Whether anything that a seat had in force is in force no longer."""
         patron = self.scene.patronage[seat] > self.after.patronage[seat]
         protector = self.scene.gods[seat] != 0 == self.after.gods[seat]
-        return patron or protector or self.scene.reserved[seat] != NONE == self.after.reserved[seat]
+        return patron or protector or self.scene.reserved[seat] != board.NONE == self.after.reserved[seat]
 
     def tell_end(self) -> None:
         """The bonuses for territories, and who has won (KHAN-10)."""
@@ -314,7 +309,7 @@ def _leaving(before: State, after: State) -> list[int]:
         for place in range(after.held[seat])
         if after.drawn[seat, place] == after.reshuffles
     ]
-    turned_up = [card for card, cycle in enumerate(after.cycle[:].tolist()) if cycle == NONE]
+    turned_up = [card for card, cycle in enumerate(after.cycle[:].tolist()) if cycle == board.NONE]
     turned_up.sort(key=lambda card: card == after.fled_card)
     return [*old, board.NO_CARD, *drawn, *turned_up]
 
@@ -347,7 +342,7 @@ def _tried(state: State, ruler: str, direction: int, line: list[int]) -> Event:
 
 def _obstacle(state: State, square: int) -> str:
     """What keeps a ruler from a square of the board."""
-    if state.covered[square // board.WORD] >> square % board.WORD & 1:
+    if state.covered[square // board.CHUNK] >> square % board.CHUNK & 1:
         return "piece"
     if board.LANDSCAPE_OF[square] == board.RIVER:
         return "river"

@@ -8,13 +8,13 @@ from typing import Any, Literal
 import numpy as np
 
 from lantern.games.khan import board as khan_board
-from lantern.games.khan import shapes
+from lantern.games.khan import ends, phases, shapes
 from lantern.games.khan.actions import ANYWHERE, CONQUER, CONSENT_GIVEN, write_action, write_conquest
 from lantern.games.khan.board import Direction, Offsets, PieceType, Region, Ruler, Symbol
 from lantern.games.khan.conquest import NIBBLE, anchor_of, broken_by, form_of, sharers_of
 from lantern.games.khan.play import find_refuges, ruled_out
 from lantern.games.khan.scoring import measure, standing
-from lantern.games.khan.state import END_NAMES, NONE, PHASE_NAMES, RUNNING, State
+from lantern.games.khan.state import State
 from lantern.kernel.record import alone, copy_of
 from lantern.kernel.rule import plainly
 
@@ -25,7 +25,7 @@ KIND_NAMES: dict[int, Literal["patronage", "gods"]] = {khan_board.PATRONAGE: "pa
 
 def board() -> shapes.Board:
     """Board, pieces and cards, for who draws a table; a form is its squares, from the first of them."""
-    words = khan_board.SYMBOL_WORDS.tolist()
+    chunks = khan_board.SYMBOL_CHUNKS.tolist()
     return {
         "squares": [
             {
@@ -34,7 +34,7 @@ def board() -> shapes.Board:
                 "symbols": [
                     name
                     for symbol, name in enumerate(khan_board.SYMBOL_NAMES)
-                    if words[symbol][square // khan_board.WORD] >> square % khan_board.WORD & 1
+                    if chunks[symbol][square // khan_board.CHUNK] >> square % khan_board.CHUNK & 1
                 ],
             }
             for square, landscape in khan_board.LANDSCAPE_OF.items()
@@ -70,14 +70,14 @@ def seats_in(seats: int) -> list[int]:
 
 def _table(state: State) -> shapes.Table:
     """What lies open for everybody."""
-    over, seats = state.end != RUNNING, range(state.seats)
+    over, seats = state.end != ends.RUNNING, range(state.seats)
     return {
         "start_player": state.start_player + 1,
         "turn": state.turn + 1,
         "to_act": None if over else state.to_act + 1,
-        "phase": "over" if over else PHASE_NAMES[state.phase],
+        "phase": "over" if over else phases.NAMES[state.phase],
         "actions_left": state.actions_left,
-        "asked_in": PHASE_NAMES[state.asked_in] if state.asked_in != NONE else None,
+        "asked_in": phases.NAMES[state.asked_in] if state.asked_in != khan_board.NONE else None,
         "final": bool(state.final),
         "scores": [state.score[seat] for seat in seats],
         "yurts": _yurts(state),
@@ -85,7 +85,9 @@ def _table(state: State) -> shapes.Table:
         "courts": {name: state.court[ruler] for ruler, name in enumerate(khan_board.RULER_NAMES)},
         "pieces": pieces_of(state),
         "discards": [
-            khan_board.CARD_NAMES[card] for card, cycle in enumerate(state.cycle[:].tolist()) if cycle == NONE
+            khan_board.CARD_NAMES[card]
+            for card, cycle in enumerate(state.cycle[:].tolist())
+            if cycle == khan_board.NONE
         ],
         "reshuffles": state.reshuffles,
         "specials": [
@@ -95,15 +97,17 @@ def _table(state: State) -> shapes.Table:
         "patronage": [seat + 1 for seat in seats if state.patronage[seat]],
         "gods": {str(seat + 1): _protected(state.gods[seat]) for seat in seats if state.gods[seat]},
         "reserved": {
-            str(seat + 1): khan_board.TYPE_NAMES[state.reserved[seat]] for seat in seats if state.reserved[seat] != NONE
+            str(seat + 1): khan_board.TYPE_NAMES[state.reserved[seat]]
+            for seat in seats
+            if state.reserved[seat] != khan_board.NONE
         },
         "last_special": [KIND_NAMES.get(state.last_special[seat]) for seat in seats],
-        "proposal": write_conquest(state.proposal) if state.proposal != NONE else None,
+        "proposal": write_conquest(state.proposal) if state.proposal != khan_board.NONE else None,
         "consented": _consented(state),
         "refused": [write_conquest(state.refused[place]) for place in range(state.refusals)],
         "fled": _fled(state),
         "last": _last(state),
-        "end": END_NAMES[state.end] or None,
+        "end": ends.NAMES[state.end] or None,
     }
 
 
@@ -124,7 +128,7 @@ def pieces_of(state: State) -> list[shapes.Piece]:
     """The pieces on the board, in the order placed."""
     squares: list[list[str]] = [[] for _ in range(state.pieces)]
     for square, piece in enumerate(state.piece_at[:].tolist()):
-        if piece != NONE:
+        if piece != khan_board.NONE:
             squares[piece].append(khan_board.name_of(square))
     kinds, owners = state.piece_type[:].tolist(), state.piece_owners[:].tolist()
     return [
@@ -159,7 +163,7 @@ def _protected(regions: int) -> Region | Literal["all"]:
 
 def _consented(state: State) -> list[int]:
     """The protectors who have consented to the proposal."""
-    if state.proposal == NONE:
+    if state.proposal == khan_board.NONE:
         return []
     form = plainly(form_of)(state.proposal)
     broken = plainly(broken_by)(state, state.turn, form, plainly(anchor_of)(state.proposal))
@@ -168,7 +172,7 @@ def _consented(state: State) -> list[int]:
 
 def _fled(state: State) -> shapes.Fled | None:
     """The flight of a ruler that happened last."""
-    if state.fled == NONE:
+    if state.fled == khan_board.NONE:
         return None
     card = khan_board.CARD_NAMES[state.fled_card]
     return {"card": card, "ruler": khan_board.RULER_NAMES[state.fled], "from": khan_board.name_of(state.fled_from)}
@@ -176,7 +180,7 @@ def _fled(state: State) -> shapes.Fled | None:
 
 def _last(state: State) -> shapes.Last | None:
     """The decision made last."""
-    if state.last_action == NONE:
+    if state.last_action == khan_board.NONE:
         return None
     return {"seat": state.last_seat + 1, "action": write_action(state.last_action)}
 
@@ -187,7 +191,7 @@ def view(state: State, seat: int) -> shapes.View:
     return {
         **_table(state),
         "seat": seat + 1 if seat >= 0 else None,
-        "offer": _gain_of(state, state.proposal) if state.proposal != NONE else None,
+        "offer": _gain_of(state, state.proposal) if state.proposal != khan_board.NONE else None,
         "hands": [
             {"cards": _hand(state, owner) if owner == seat else None, "held": state.held[owner]}
             for owner in range(state.seats)
@@ -196,7 +200,7 @@ def view(state: State, seat: int) -> shapes.View:
         "beside": {name: state.piece_left[kind] for kind, name in enumerate(khan_board.TYPE_NAMES)},
         "flight": _flights(state),
         "breakdown": items,
-        "result": {**outcome(state), "breakdown": items} if state.end != RUNNING else None,
+        "result": {**outcome(state), "breakdown": items} if state.end != ends.RUNNING else None,
     }
 
 
@@ -311,7 +315,7 @@ def outcome(state: State) -> shapes.Outcome:
     places: Any = [0] * state.seats
     plainly(standing)(state, places)
     return {
-        "reason": END_NAMES[state.end],
+        "reason": ends.NAMES[state.end],
         "scores": [state.score[seat] for seat in range(state.seats)],
         "winners": [seat for seat, place in enumerate(places, 1) if place == max(places)],
         "territories": [sizes_of(state, seat) for seat in range(state.seats)],

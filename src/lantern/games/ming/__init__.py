@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, bounds, legality, play, position, scoring, shapes, story, touch, view
+from lantern.games.ming import actions, bounds, ends, legality, play, position, scoring, shapes, story, touch, view
 from lantern.games.ming.knowledge import conceal, determinize
 from lantern.games.ming.observation import observation_size, observe
-from lantern.games.ming.state import END_NAMES, State
+from lantern.games.ming.state import State
 from lantern.kernel.contract import Rules, Sheet, Studied, Words
 from lantern.kernel.errors import refusals_of
 
@@ -40,7 +40,7 @@ SHEET = Sheet(
     actions=actions.ACTIONS,
     most_legal=actions.ACTIONS,
     observation_size=observation_size,
-    endings=END_NAMES,
+    endings=ends.NAMES,
     rules=Rules(
         new_game=play.new_game,
         seat_to_act=play.seat_to_act,

@@ -49,6 +49,7 @@ OWNERS = MOST_SEATS + 1
 """Those who have members: the seats, and the neutral family."""
 NOBODY = -1
 NOWHERE = -1
+NONE = -1
 
 TILES: int = COMPONENTS["tiles_of_a_colour"]
 MEMBERS: int = COMPONENTS["members"]

@@ -5,9 +5,10 @@ Every card is taken openly, so hands are known to all; the option of secret hand
 
 from __future__ import annotations
 
+from lantern.games.ming import phases
 from lantern.games.ming.actions import BACK_FROM, RETURN_SUM
-from lantern.games.ming.board import CARDS, MOST_RETURNED, OF_A_SYMBOL, PROVINCES, SYMBOLS, UNKNOWN
-from lantern.games.ming.state import HIDDEN, NONE, RETURN, State
+from lantern.games.ming.board import CARDS, MOST_RETURNED, NONE, OF_A_SYMBOL, PROVINCES, SYMBOLS, UNKNOWN
+from lantern.games.ming.state import State
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
 
@@ -17,19 +18,19 @@ def conceal(state: State, seat: int) -> None:
     """Blank the order of the deck and the return cards of the others; a spectator (-1) sees none."""
     for place in range(CARDS - state.deck_left, CARDS):
         state.deck[place] = UNKNOWN
-    if state.phase == RETURN:
+    if state.phase == phases.RETURN:
         for other in range(state.seats):
             if other != seat and state.chosen[other] != NONE:
-                state.chosen[other] = HIDDEN
+                state.chosen[other] = UNKNOWN
         if is_last_secret(state) and state.last_seat != seat:
-            state.last_action = HIDDEN
+            state.last_action = UNKNOWN
 
 
 @rule
 def is_last_secret(state: State) -> bool:
     """Whether the last decision was a choice of return cards that are not revealed yet."""
     chosen_now = state.last_seat != NONE and state.chosen[state.last_seat] != NONE
-    return chosen_now and (state.last_action == HIDDEN or RETURN_SUM <= state.last_action < BACK_FROM)
+    return chosen_now and (state.last_action == UNKNOWN or RETURN_SUM <= state.last_action < BACK_FROM)
 
 
 @rule
@@ -37,7 +38,7 @@ def determinize(state: State, seat: int, rng: Stream) -> None:
     """Put the deck in a random order and choose the others' return cards: every world is as likely."""
     gather_deck(state)
     shuffle(state.deck, CARDS - state.deck_left, CARDS, rng)
-    if state.phase == RETURN:
+    if state.phase == phases.RETURN:
         for other in range(state.seats):
             if other != seat and state.chosen[other] != NONE:
                 state.chosen[other] = draw(rng, MOST_RETURNED + 1)

@@ -5,8 +5,7 @@ The choices of every phase fit into one word: `choices` has a bit for each, in t
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, board
-from lantern.games.ming import state as ming_state
+from lantern.games.ming import actions, board, ends, phases
 from lantern.games.ming.state import State
 from lantern.games.ming.walking import border, can_step, others_at
 from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
@@ -54,23 +53,23 @@ STEP_BITS = 2 * board.DISTRICTS
 def choices(state: State) -> int:
     """The set of choices the seat to act has."""
     phase = state.phase
-    if state.end != ming_state.RUNNING:
+    if state.end != ends.RUNNING:
         return 0
-    if phase == ming_state.MOVE or phase == ming_state.WALK:
-        return walks(state) | (stays(state) if phase == ming_state.MOVE else stopping(state))
-    if phase == ming_state.MEMBERS:
+    if phase == phases.MOVE or phase == phases.WALK:
+        return walks(state) | (stays(state) if phase == phases.MOVE else stopping(state))
+    if phase == phases.MEMBERS:
         return (1 << board.PROVINCES) - 1
-    if phase == ming_state.CARDS_PHASE:
+    if phase == phases.CARDS:
         return cards_to_take(state)
-    if phase == ming_state.DEPLOY:
+    if phase == phases.DEPLOY:
         return deployments(state)
-    if phase == ming_state.RETURN:
+    if phase == phases.RETURN:
         return (1 << board.MOST_RETURNED + 1) - 1
-    if phase == ming_state.BACK:
+    if phase == phases.BACK:
         return palaces_of(state, state.to_act)
-    if phase == ming_state.NEUTRALS_BACK:
+    if phase == phases.NEUTRALS_BACK:
         return palaces_of(state, board.NEUTRAL)
-    if phase == ming_state.START:
+    if phase == phases.START:
         return (1 << state.seats) - 1
     return free_districts(state)
 
@@ -78,7 +77,7 @@ def choices(state: State) -> int:
 @rule
 def free_districts(state: State) -> int:
     """The districts for a neutral member, or for a prince (MING-9.1, 2.2)."""
-    if state.phase == ming_state.PRINCES:
+    if state.phase == phases.PRINCES:
         return ((1 << board.DISTRICTS) - 1) & ~others_at(state, state.to_act)
     districts = 0
     for district in range(board.DISTRICTS):
@@ -160,7 +159,7 @@ def palaces_of(state: State, owner: int) -> int:
 def action_of(state: State, bit: int) -> int:
     """The action that a bit of the choices stands for."""
     phase = state.phase
-    if phase == ming_state.MOVE or phase == ming_state.WALK:
+    if phase == phases.MOVE or phase == phases.WALK:
         if bit >= STEP_BITS:
             return actions.STAY + bit - STEP_BITS
         district = bit // 2
@@ -172,19 +171,19 @@ def action_of(state: State, bit: int) -> int:
 @rule
 def first_action(phase: int) -> int:
     """The action of the first bit of the choices, in phases other than moving."""
-    if phase == ming_state.NEUTRALS:
+    if phase == phases.NEUTRALS:
         return actions.NEUTRAL_TO
-    if phase == ming_state.PRINCES:
+    if phase == phases.PRINCES:
         return actions.PRINCE_TO
-    if phase == ming_state.MEMBERS:
+    if phase == phases.MEMBERS:
         return actions.MEMBER_TO
-    if phase == ming_state.CARDS_PHASE:
+    if phase == phases.CARDS:
         return actions.TAKE
-    if phase == ming_state.DEPLOY:
+    if phase == phases.DEPLOY:
         return actions.DEPLOY
-    if phase == ming_state.RETURN:
+    if phase == phases.RETURN:
         return actions.RETURN_SUM
-    return actions.START_WITH if phase == ming_state.START else actions.BACK_FROM
+    return actions.START_WITH if phase == phases.START else actions.BACK_FROM
 
 
 @rule
@@ -220,9 +219,9 @@ def refusal(state: State, action: int) -> int:
     """Why an action is illegal, LEGAL if it is not."""
     if action < 0 or action >= actions.ACTIONS:
         return NO_SUCH_ACTION
-    if state.end != ming_state.RUNNING:
+    if state.end != ends.RUNNING:
         return GAME_OVER
-    if action == actions.STOP and state.phase == ming_state.MOVE:
+    if action == actions.STOP and state.phase == phases.MOVE:
         return NO_STEP_YET
     if not belongs(state.phase, action):
         return NEUTRALS_NOW + state.phase
@@ -245,27 +244,25 @@ def refusal(state: State, action: int) -> int:
 def belongs(phase: int, action: int) -> bool:
     """Whether an action is of the kind that a phase asks for."""
     if action < actions.PRINCE_TO:
-        return phase == ming_state.NEUTRALS
+        return phase == phases.NEUTRALS
     if action < actions.MEMBER_TO:
-        return phase == ming_state.PRINCES
+        return phase == phases.PRINCES
     if action < actions.TAKE:
-        return phase == ming_state.MEMBERS
+        return phase == phases.MEMBERS
     if action < actions.STEP:
-        return phase == ming_state.CARDS_PHASE
+        return phase == phases.CARDS
     if action < actions.STAY:
-        return phase == ming_state.MOVE or phase == ming_state.WALK
+        return phase == phases.MOVE or phase == phases.WALK
     if action < actions.STOP:
-        return phase == ming_state.MOVE
+        return phase == phases.MOVE
     if action < actions.DEPLOY:
-        return phase == ming_state.WALK
+        return phase == phases.WALK
     if action < actions.RETURN_SUM:
-        return phase == ming_state.DEPLOY
+        return phase == phases.DEPLOY
     if action < actions.BACK_FROM:
-        return phase == ming_state.RETURN
+        return phase == phases.RETURN
     return (
-        phase == ming_state.START
-        if action >= actions.START_WITH
-        else phase == ming_state.BACK or phase == ming_state.NEUTRALS_BACK
+        phase == phases.START if action >= actions.START_WITH else phase == phases.BACK or phase == phases.NEUTRALS_BACK
     )
 
 
@@ -320,6 +317,6 @@ def refuse_return(state: State, district: int) -> int:
     """Why no member goes back from a district's palaces (MING-7.4, 9.3)."""
     if choices(state) >> district & 1:
         return LEGAL
-    if state.phase == ming_state.NEUTRALS_BACK:
+    if state.phase == phases.NEUTRALS_BACK:
         return NO_NEUTRAL_IN_PALACE
     return NO_MEMBER_IN_PALACE if district // board.OF_A_PROVINCE == state.scored else NOT_OF_PROVINCE

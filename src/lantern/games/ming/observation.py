@@ -26,6 +26,7 @@ In order, with P seats and, with two players, the neutral family as one more own
 
 from __future__ import annotations
 
+from lantern.games.ming import ends, phases
 from lantern.games.ming.board import (
     CARD_KINDS,
     CARDS,
@@ -37,20 +38,21 @@ from lantern.games.ming.board import (
     NEUTRAL,
     NEUTRALS,
     NOBODY,
+    NONE,
     OF_A_SYMBOL,
     PROVINCES,
     ROUNDS,
     SYMBOLS,
     TILES,
 )
-from lantern.games.ming.state import NONE, PHASE_NAMES, RETURN, RUNNING, State
+from lantern.games.ming.state import State
 from lantern.kernel.cells import write_amount, write_bits, write_choice
 from lantern.kernel.contract import Json
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import places_after, seat_after
 
-PHASES = len(PHASE_NAMES)
+PHASES = len(phases.NAMES)
 MANY = 8
 PALACES = 3
 TILES_SHOWN = 6
@@ -138,7 +140,7 @@ def observe_tiles(state: State, observer: int, out: Cells, at: int) -> int:
 @rule
 def observe_city(state: State, observer: int, out: Cells, at: int) -> int:
     """What is still to be placed, who has passed, and the city that is being scored."""
-    secret = state.phase == RETURN
+    secret = state.phase == phases.RETURN
     for distance in range(state.seats):
         at = write_amount(out, at, state.to_place[seat_after(state.seats, observer, distance)], MEMBERS_A_ROUND)
     for distance in range(state.seats):
@@ -164,7 +166,7 @@ def observe_moment(state: State, observer: int, out: Cells, at: int) -> int:
     """The points, whose decision it is, and which."""
     for distance in range(state.seats):
         at = write_bits(out, at, state.score[seat_after(state.seats, observer, distance)], POINT_BITS)
-    running = state.end == RUNNING
+    running = state.end == ends.RUNNING
     at = write_choice(out, at, places_after(state.seats, observer, state.to_act) if running else NONE, state.seats)
     start = places_after(state.seats, observer, state.start_player) if running else NONE
     at = write_choice(out, at, start, state.seats)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, board
+from lantern.games.ming import actions, board, ends, phases
 from lantern.games.ming import scoring as ming_scoring
-from lantern.games.ming import state as ming_state
 from lantern.games.ming.board import NEUTRALS as ALL_NEUTRALS
 from lantern.games.ming.legality import cards_to_take, only_choice
-from lantern.games.ming.state import DEPLOY as DEPLOY_PHASE
 from lantern.games.ming.state import State
 from lantern.kernel.rng import Stream, draw, shuffle
 from lantern.kernel.rule import rule
@@ -47,9 +45,9 @@ def clear_table(state: State) -> None:
         clear_seat(state, seat)
     clear_counts(state)
     state.passed = 0
-    state.end = ming_state.RUNNING
-    state.last_action = ming_state.NONE
-    state.last_seat = ming_state.NONE
+    state.end = ends.RUNNING
+    state.last_action = board.NONE
+    state.last_seat = board.NONE
     state.round = 1
     leave_city(state)
 
@@ -87,11 +85,11 @@ def clear_counts(state: State) -> None:
 @rule
 def leave_city(state: State) -> None:
     """No city is being scored."""
-    state.scored = ming_state.NONE
+    state.scored = board.NONE
     state.neutrals_lead = 0
     state.neutrals_back = 0
     for seat in range(board.MOST_SEATS):
-        state.chosen[seat] = ming_state.NONE
+        state.chosen[seat] = board.NONE
 
 
 @rule
@@ -109,7 +107,7 @@ def begin(state: State, seat: int) -> None:
         state.stock = ALL_NEUTRALS - board.DISTRICTS
         begin_neutrals(state)
     else:
-        begin_phase(state, ming_state.PRINCES)
+        begin_phase(state, phases.PRINCES)
 
 
 @rule
@@ -124,7 +122,7 @@ def begin_neutrals(state: State) -> None:
     """Both players are to add neutral members (MING-9.1)."""
     for seat in range(state.seats):
         state.to_place[seat] = board.NEUTRALS_A_SEAT
-    begin_phase(state, ming_state.NEUTRALS)
+    begin_phase(state, phases.NEUTRALS)
 
 
 @rule
@@ -132,7 +130,7 @@ def begin_members(state: State) -> None:
     """Everybody takes five members to place (MING-4)."""
     for seat in range(state.seats):
         state.to_place[seat] = board.MEMBERS_A_ROUND
-    begin_phase(state, ming_state.MEMBERS)
+    begin_phase(state, phases.MEMBERS)
 
 
 @rule
@@ -181,7 +179,7 @@ def apply(state: State, action: int, rng: Stream) -> None:
     state.last_seat = state.to_act
     act(state, action, rng)
     forced = only_choice(state)
-    while forced != ming_state.NONE:
+    while forced != board.NONE:
         act(state, forced, rng)
         forced = only_choice(state)
 
@@ -241,11 +239,11 @@ def end_placing(state: State, none_left: bool) -> None:
         for seat in range(state.seats):
             state.to_place[seat] = 0
     if state.to_place[state.to_act] == 0:
-        if state.phase == ming_state.MEMBERS:
-            begin_phase(state, ming_state.CARDS_PHASE)
+        if state.phase == phases.MEMBERS:
+            begin_phase(state, phases.CARDS)
             next_taker(state)
         elif state.prince[state.start_player] == board.NOWHERE:
-            begin_phase(state, ming_state.PRINCES)
+            begin_phase(state, phases.PRINCES)
         else:
             begin_members(state)
 
@@ -257,7 +255,7 @@ def next_taker(state: State) -> None:
         if state.held[state.to_act] < board.HAND_SIZE and cards_to_take(state) != 0:
             return
         state.to_act = seat_after(state.seats, state.to_act, 1)
-    begin_phase(state, ming_state.MOVE)
+    begin_phase(state, phases.MOVE)
     next_mover(state)
 
 
@@ -289,7 +287,7 @@ def next_mover(state: State) -> None:
         if not state.passed >> state.to_act & 1 and state.held[state.to_act] == 0:
             state.passed |= 1 << state.to_act
         if not state.passed >> state.to_act & 1:
-            state.phase = ming_state.MOVE
+            state.phase = phases.MOVE
             return
         state.to_act = seat_after(state.seats, state.to_act, 1)
     state.passed = 0
@@ -307,14 +305,14 @@ def move(state: State, action: int) -> None:
         state.passed |= 1 << seat
         end_move(state)
     elif action == actions.STOP:
-        state.phase = DEPLOY_PHASE
+        state.phase = phases.DEPLOY
     elif action >= actions.STAY:
         pay(state, seat, action - actions.STAY)
-        state.phase = DEPLOY_PHASE
+        state.phase = phases.DEPLOY
     else:
         pay(state, seat, (action - actions.STEP) % board.CARD_KINDS)
         state.prince[seat] = (action - actions.STEP) // board.CARD_KINDS
-        state.phase = ming_state.WALK
+        state.phase = phases.WALK
 
 
 @rule
@@ -362,15 +360,15 @@ def begin_city(state: State, province: int) -> None:
     if province < board.PROVINCES:
         state.scored = province
         state.neutrals_lead = 1 if ming_scoring.do_neutrals_lead(state, province) else 0
-        begin_phase(state, ming_state.RETURN)
+        begin_phase(state, phases.RETURN)
 
 
 @rule
 def go_on_scoring(state: State) -> None:
     """Score city by city until somebody has a choice, who is then to act; then comes the rest (MING-7.0)."""
-    while state.scored != ming_state.NONE and next_chooser(state) == ming_state.NONE:
+    while state.scored != board.NONE and next_chooser(state) == board.NONE:
         score_on(state)
-    if state.scored == ming_state.NONE:
+    if state.scored == board.NONE:
         finish_scoring(state)
     else:
         state.to_act = next_chooser(state)
@@ -379,21 +377,21 @@ def go_on_scoring(state: State) -> None:
 @rule
 def next_chooser(state: State) -> int:
     """The seat that has a choice in the city that is being scored, NONE if nobody has (MING-7.4, 9.3)."""
-    if state.phase == ming_state.NEUTRALS_BACK:
+    if state.phase == phases.NEUTRALS_BACK:
         is_choice = 0 < state.neutrals_back < ming_scoring.members_in_city(state, board.NEUTRAL, state.scored)
-        return state.start_player if is_choice else ming_state.NONE
-    if state.phase == ming_state.BACK:
+        return state.start_player if is_choice else board.NONE
+    if state.phase == phases.BACK:
         seat = next_to_return(state)
         return (
             seat
-            if seat != ming_state.NONE and state.chosen[seat] < ming_scoring.members_in_city(state, seat, state.scored)
-            else ming_state.NONE
+            if seat != board.NONE and state.chosen[seat] < ming_scoring.members_in_city(state, seat, state.scored)
+            else board.NONE
         )
     for distance in range(state.seats):
         seat = seat_after(state.seats, state.start_player, distance)
-        if state.chosen[seat] == ming_state.NONE and ming_scoring.members_in_city(state, seat, state.scored) > 0:
+        if state.chosen[seat] == board.NONE and ming_scoring.members_in_city(state, seat, state.scored) > 0:
             return seat
-    return ming_state.NONE
+    return board.NONE
 
 
 @rule
@@ -403,21 +401,21 @@ def next_to_return(state: State) -> int:
         seat = seat_after(state.seats, state.start_player, distance)
         if state.chosen[seat] > 0:
             return seat
-    return ming_state.NONE
+    return board.NONE
 
 
 @rule
 def score_on(state: State) -> None:
     """One step in a city where nobody has a choice: reveal, return all of somebody, or score (MING-7.4 to 7.7)."""
-    if state.phase == ming_state.RETURN:
+    if state.phase == phases.RETURN:
         reveal_returns(state)
-    elif state.phase == ming_state.BACK:
+    elif state.phase == phases.BACK:
         seat = next_to_return(state)
-        if seat != ming_state.NONE:
+        if seat != board.NONE:
             return_all(state, seat)
             state.chosen[seat] = 0
         else:
-            begin_phase(state, ming_state.NEUTRALS_BACK)
+            begin_phase(state, phases.NEUTRALS_BACK)
             state.neutrals_back = ming_scoring.neutrals_to_return(state, state.scored)
     elif state.neutrals_back > 0:
         return_all(state, board.NEUTRAL)
@@ -441,7 +439,7 @@ def reveal_returns(state: State) -> None:
     """All have chosen: as many go back as were chosen and are there (MING-7.4)."""
     for seat in range(state.seats):
         state.chosen[seat] = min(max(0, state.chosen[seat]), ming_scoring.members_in_city(state, seat, state.scored))
-    begin_phase(state, ming_state.BACK)
+    begin_phase(state, phases.BACK)
 
 
 @rule
@@ -463,7 +461,7 @@ def send_back(state: State, district: int) -> None:
 @rule
 def put_back(state: State, district: int) -> None:
     """A member of the seat to act, or a neutral one, leaves a palace for the open area."""
-    owner = board.NEUTRAL if state.phase == ming_state.NEUTRALS_BACK else state.to_act
+    owner = board.NEUTRAL if state.phase == phases.NEUTRALS_BACK else state.to_act
     state.palace[owner, district] -= 1
     state.open[owner, district] += 1
     if owner == board.NEUTRAL:
@@ -476,11 +474,11 @@ def put_back(state: State, district: int) -> None:
 def end_round(state: State) -> None:
     """Phase 5: the end, the choice of the start player, or the marker moves left (MING-8)."""
     if state.round == board.ROUNDS:
-        state.end = ming_state.SIX_ROUNDS
-        begin_phase(state, ming_state.START)
+        state.end = ends.SIX_ROUNDS
+        begin_phase(state, phases.START)
     elif state.seats == 4 and state.round >= 4:
         state.to_act = chooser(state, 2 if state.round == 4 else 1)
-        state.phase = ming_state.START
+        state.phase = phases.START
     else:
         state.start_player = seat_after(state.seats, state.start_player, 1)
         begin_round(state)
@@ -493,11 +491,11 @@ def chooser(state: State, position: int) -> int:
     Of several the one with most members on monasteries, then the first from the start player on.
     """
     points = score_at(state, position)
-    best = ming_state.NONE
+    best = board.NONE
     for distance in range(state.seats):
         seat = seat_after(state.seats, state.start_player, distance)
         if state.score[seat] == points and (
-            best == ming_state.NONE or ming_scoring.monks_of(state, seat) > ming_scoring.monks_of(state, best)
+            best == board.NONE or ming_scoring.monks_of(state, seat) > ming_scoring.monks_of(state, best)
         ):
             best = seat
     return best
@@ -516,7 +514,7 @@ def score_at(state: State, position: int) -> int:
                 equal += 1
         if lower < position <= lower + equal:
             return state.score[seat]
-    return ming_state.NONE
+    return board.NONE
 
 
 @rule
@@ -532,4 +530,4 @@ def begin_round(state: State) -> None:
 @rule
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
-    return state.to_act if state.end == ming_state.RUNNING else -1
+    return state.to_act if state.end == ends.RUNNING else -1

@@ -6,15 +6,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from lantern.games.ming import board
-from lantern.games.ming import state as ming_state
+from lantern.games.ming import board, ends, phases
 from lantern.games.ming.actions import read_action
 from lantern.games.ming.board import MAJORITY as MAJORITY_POINTS
 from lantern.games.ming.board import NEUTRALS as ALL_NEUTRALS
 from lantern.games.ming.legality import choices
 from lantern.games.ming.play import begin, chooser, clear_table, next_card, next_chooser
 from lantern.games.ming.scoring import count_colours, do_neutrals_lead, members_in_city
-from lantern.games.ming.state import State
+from lantern.games.ming.state import WHY_NAMES, State
 from lantern.games.ming.view import scored_items
 from lantern.games.ming.walking import others_at
 from lantern.kernel import reading
@@ -96,12 +95,12 @@ def _place_moment(state: State, position: Given) -> None:
     usual = state.start + 1 if state.start >= 0 else 1
     state.start_player = reading.read_seat(position.get("start_player", usual), "start_player", seats)
     state.round = reading.read_number(position.get("round", 1), "round", 1, board.ROUNDS)
-    state.end = reading.read_end(position, ming_state.END_NAMES)
-    phase = reading.read_name(position.get("phase", "members"), "phase", (*ming_state.PHASE_NAMES, "over"))
-    if (phase == len(ming_state.PHASE_NAMES)) != (state.end != ming_state.RUNNING):
+    state.end = reading.read_end(position, ends.NAMES)
+    phase = reading.read_name(position.get("phase", "members"), "phase", (*phases.NAMES, "over"))
+    if (phase == len(phases.NAMES)) != (state.end != ends.RUNNING):
         raise BadInput('phase is "over" if and only if there is a reason for the end')
-    if state.end != ming_state.RUNNING:
-        state.phase = ming_state.START
+    if state.end != ends.RUNNING:
+        state.phase = phases.START
         state.to_act = state.start_player
         return
     state.phase = phase
@@ -112,14 +111,14 @@ def _place_moment(state: State, position: Given) -> None:
 
 def _place_princes(state: State, position: Given) -> None:
     """The princes, each in a district of his own (MING-2.2)."""
-    setting_up = state.phase in (ming_state.NEUTRALS, ming_state.PRINCES) and state.end == ming_state.RUNNING
+    setting_up = state.phase in (phases.NEUTRALS, phases.PRINCES) and state.end == ends.RUNNING
     usual = [None] * state.seats if setting_up else None
     princes = reading.read_by_seat(position.get("princes", usual), "princes", state.seats)
     for seat, name in enumerate(princes):
         if name is None:
             continue
         district = reading.read_name(name, "princes", board.DISTRICT_NAMES)
-        walking = state.phase == ming_state.WALK and state.to_act in (
+        walking = state.phase == phases.WALK and state.to_act in (
             seat,
             *(s for s in range(seat) if state.prince[s] == district),
         )
@@ -133,16 +132,14 @@ def _place_members(state: State, position: Given) -> None:
     seats = range(state.seats)
     usual = [
         board.MEMBERS_A_ROUND
-        if state.phase == ming_state.MEMBERS
+        if state.phase == phases.MEMBERS
         else board.NEUTRALS_A_SEAT
-        if state.phase == ming_state.NEUTRALS
+        if state.phase == phases.NEUTRALS
         else 0
     ]
-    to_place = position.get("to_place", usual * state.seats if state.end == ming_state.RUNNING else [0] * state.seats)
+    to_place = position.get("to_place", usual * state.seats if state.end == ends.RUNNING else [0] * state.seats)
     for seat, number in enumerate(reading.read_by_seat(to_place, "to_place", state.seats)):
-        state.to_place[seat] = reading.read_number(
-            number, "to_place", 0, usual[0] if state.end == ming_state.RUNNING else 0
-        )
+        state.to_place[seat] = reading.read_number(number, "to_place", 0, usual[0] if state.end == ends.RUNNING else 0)
     _fill(state, state.space, position.get("spaces"), "spaces", board.PROVINCE_NAMES)
     _fill(state, state.open, position.get("open"), "open", board.DISTRICT_NAMES)
     _fill(state, state.palace, position.get("palaces"), "palaces", board.DISTRICT_NAMES)
@@ -163,7 +160,7 @@ def _fill(state: State, cells: Any, value: object, what: str, names: Sequence[st
 def _check_members(state: State, seat: int) -> None:
     """No more members than were placed so far (MING-1.4)."""
     begun = state.round if _has_begun(state) else state.round - 1
-    placed = board.MEMBERS_A_ROUND * begun - (state.to_place[seat] if state.phase == ming_state.MEMBERS else 0)
+    placed = board.MEMBERS_A_ROUND * begun - (state.to_place[seat] if state.phase == phases.MEMBERS else 0)
     found = sum(state.space[seat, province] for province in range(board.PROVINCES))
     for district in range(board.DISTRICTS):
         found += state.open[seat, district] + state.palace[seat, district] + (state.monastery[district] == seat)
@@ -173,7 +170,7 @@ def _check_members(state: State, seat: int) -> None:
 
 def _has_begun(state: State) -> bool:
     """Whether members of this round have been taken."""
-    return state.end != ming_state.RUNNING or state.phase not in (ming_state.NEUTRALS, ming_state.PRINCES)
+    return state.end != ends.RUNNING or state.phase not in (phases.NEUTRALS, phases.PRINCES)
 
 
 def _place_neutrals(state: State, position: Given) -> None:
@@ -265,10 +262,7 @@ def _count(state: State, symbol: int) -> int:
 
 def _place_scoring(state: State, scoring: object) -> None:
     """The city that is being scored (MING-7.4, 9.3)."""
-    under_way = (
-        state.phase in (ming_state.RETURN, ming_state.BACK, ming_state.NEUTRALS_BACK)
-        and state.end == ming_state.RUNNING
-    )
+    under_way = state.phase in (phases.RETURN, phases.BACK, phases.NEUTRALS_BACK) and state.end == ends.RUNNING
     if (scoring is not None) != under_way:
         raise BadInput('scoring is given in the phases "return", "back" and "neutrals back", and only then')
     if not under_way:
@@ -279,7 +273,7 @@ def _place_scoring(state: State, scoring: object) -> None:
     for seat, number in enumerate(chosen):
         if number is not None:
             state.chosen[seat] = reading.read_number(number, "scoring: chosen", 0, board.MOST_RETURNED)
-        elif state.phase != ming_state.RETURN:
+        elif state.phase != phases.RETURN:
             state.chosen[seat] = 0
     state.neutrals_lead = reading.read_flag(given.get("neutrals_lead", False), "scoring: neutrals_lead")
     state.neutrals_back = reading.read_number(given.get("neutrals_back", 0), "scoring: neutrals_back", 0, ALL_NEUTRALS)
@@ -344,26 +338,22 @@ def _place_item(state: State, item: Given) -> None:
         state.stayed[scoring, province, seat] = members
         if kind == "majority":
             state.majority[scoring, province, seat] = reading.read_number(points, "scored: points", 1, MAJORITY_POINTS)
-            state.why[scoring, province] = reading.read_name(item["why"], "scored: why", ming_state.WHY_NAMES)
+            state.why[scoring, province] = reading.read_name(item["why"], "scored: why", WHY_NAMES)
 
 
 def _check(state: State) -> None:
     """What must hold in every position."""
-    setting_up = (
-        state.phase in (ming_state.NEUTRALS, ming_state.PRINCES)
-        and state.round == 1
-        and state.end == ming_state.RUNNING
-    )
+    setting_up = state.phase in (phases.NEUTRALS, phases.PRINCES) and state.round == 1 and state.end == ends.RUNNING
     if not setting_up and board.NOWHERE in _per_seat(state, state.prince):
         raise BadInput("princes: every seat has placed its prince (MING-2.2)")
-    if state.passed and state.phase not in (ming_state.MOVE, ming_state.WALK, ming_state.DEPLOY):
+    if state.passed and state.phase not in (phases.MOVE, phases.WALK, phases.DEPLOY):
         raise BadInput("passed: seats pass in phase 3 only (MING-6.3)")
-    if state.scored == ming_state.NONE and any(state.palace[:].ravel().tolist()):
+    if state.scored == board.NONE and any(state.palace[:].ravel().tolist()):
         raise BadInput("palaces: there are members on palaces only while a city is scored (MING-7.7)")
-    if state.end == ming_state.RUNNING:
+    if state.end == ends.RUNNING:
         _check_phase(state)
         if plainly(choices)(state) == 0:
-            what = "princes: the walk" if state.phase == ming_state.WALK else "to_act: the turn"
+            what = "princes: the walk" if state.phase == phases.WALK else "to_act: the turn"
             raise BadInput(f"{what} of seat {state.to_act + 1} could not go on or end")
     elif state.round != board.ROUNDS:
         raise BadInput(f"the game ends after round {board.ROUNDS} (MING-8.2)")
@@ -371,17 +361,17 @@ def _check(state: State) -> None:
 
 def _check_phase(state: State) -> None:
     """What must hold in a phase."""
-    if state.phase in (ming_state.NEUTRALS, ming_state.PRINCES, ming_state.MEMBERS):
+    if state.phase in (phases.NEUTRALS, phases.PRINCES, phases.MEMBERS):
         _check_placing(state)
-    elif state.phase == ming_state.CARDS_PHASE:
+    elif state.phase == phases.CARDS:
         if state.held[state.to_act] >= board.HAND_SIZE:
             raise BadInput(f"to_act: seat {state.to_act + 1} has {board.HAND_SIZE} cards already (MING-5.2)")
-    elif state.phase in (ming_state.MOVE, ming_state.WALK, ming_state.DEPLOY):
+    elif state.phase in (phases.MOVE, phases.WALK, phases.DEPLOY):
         if state.passed >> state.to_act & 1:
             raise BadInput(f"to_act: seat {state.to_act + 1} has passed (MING-6.3)")
-        if state.phase == ming_state.MOVE and state.held[state.to_act] == 0:
+        if state.phase == phases.MOVE and state.held[state.to_act] == 0:
             raise BadInput(f"to_act: seat {state.to_act + 1} has no card to move with (MING-6.6)")
-    elif state.phase == ming_state.START:
+    elif state.phase == phases.START:
         _check_chooser(state)
     else:
         _check_city(state)
@@ -389,12 +379,12 @@ def _check_phase(state: State) -> None:
 
 def _check_placing(state: State) -> None:
     """Princes and members are placed in turn from the start player (MING-2.2, 4, 9.1)."""
-    if state.phase == ming_state.NEUTRALS and (state.seats != 2 or state.round % 2 == 0):
+    if state.phase == phases.NEUTRALS and (state.seats != 2 or state.round % 2 == 0):
         raise BadInput("phase: neutral members are placed with two players, before rounds 1, 3 and 5 (MING-9.1)")
-    if state.phase == ming_state.PRINCES and state.round != 1:
+    if state.phase == phases.PRINCES and state.round != 1:
         raise BadInput("phase: princes are placed before round 1 (MING-2.2)")
     order = [seat_after(state.seats, state.start_player, distance) for distance in range(state.seats)]
-    if state.phase == ming_state.PRINCES:
+    if state.phase == phases.PRINCES:
         left = [int(state.prince[seat] == board.NOWHERE) for seat in order]
     else:
         left = [state.to_place[seat] for seat in order]
@@ -402,7 +392,7 @@ def _check_placing(state: State) -> None:
     expected = [left[done] - (place < done) for place in range(state.seats)]
     if left[done] == 0 or left != expected:
         raise BadInput(f"to_act: it is not for seat {state.to_act + 1} to place next (MING-4)")
-    if state.phase == ming_state.NEUTRALS and (board.NOWHERE in _per_seat(state, state.prince)) != (state.round == 1):
+    if state.phase == phases.NEUTRALS and (board.NOWHERE in _per_seat(state, state.prince)) != (state.round == 1):
         raise BadInput("princes: they are placed after the first neutral members, and before the others (MING-9.1)")
 
 
@@ -424,20 +414,20 @@ def _check_city(state: State) -> None:
         if members > PALACES or (members and district // board.OF_A_PROVINCE < state.scored):
             raise BadInput(f"palaces: {members} members on those of {board.DISTRICT_NAMES[district]} (MING-7.1)")
     leads = bool(plainly(do_neutrals_lead)(state, state.scored))
-    if state.phase == ming_state.RETURN and bool(state.neutrals_lead) != leads:
+    if state.phase == phases.RETURN and bool(state.neutrals_lead) != leads:
         raise BadInput(f"scoring: neutrals_lead is {bool(state.neutrals_lead)}, but the city says otherwise (MING-9.3)")
     for seat in range(state.seats):
         members = plainly(members_in_city)(state, seat, state.scored)
         if state.chosen[seat] > (
-            0 if members == 0 else board.MOST_RETURNED if state.phase == ming_state.RETURN else members
+            0 if members == 0 else board.MOST_RETURNED if state.phase == phases.RETURN else members
         ):
             raise BadInput(f"scoring: chosen: seat {seat + 1} has only {members} members in the city (MING-7.4)")
-    if (state.neutrals_back > 0) != (state.phase == ming_state.NEUTRALS_BACK):
+    if (state.neutrals_back > 0) != (state.phase == phases.NEUTRALS_BACK):
         raise BadInput('scoring: neutrals_back is more than 0 in the phase "neutrals back", and only then (MING-9.3)')
     neutrals = plainly(members_in_city)(state, board.NEUTRAL, state.scored)
     if state.neutrals_back > neutrals:
         raise BadInput(f"scoring: neutrals_back is {state.neutrals_back}, but there are {neutrals} (MING-9.3)")
-    if state.phase == ming_state.NEUTRALS_BACK and state.to_act != state.start_player:
+    if state.phase == phases.NEUTRALS_BACK and state.to_act != state.start_player:
         raise BadInput("to_act: the start player sends neutral members back (MING-9.3)")
     if plainly(next_chooser)(state) != state.to_act:
         raise BadInput(f"to_act: the city does not wait for seat {state.to_act + 1} (MING-7.4)")

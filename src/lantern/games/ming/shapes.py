@@ -7,7 +7,9 @@ from typing import Annotated, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from lantern.games.ming.board import Card, Province, Symbol
-from lantern.games.ming.state import End, Phase, Why
+from lantern.games.ming.ends import End
+from lantern.games.ming.phases import Phase
+from lantern.games.ming.state import Why
 from lantern.kernel.contract import Length
 
 District = str

@@ -7,36 +7,10 @@ from typing import Literal, get_args
 from lantern.games.ming import board
 from lantern.kernel.record import Cells, byte, record, short
 
-# Phases: setting up (MING-2, 9.1), members (4), cards (5), moving and deploying (6), returning (7.4, 9.3), the choice
-# of the start player (8.1).
-NEUTRALS, PRINCES, MEMBERS, CARDS_PHASE, MOVE, WALK, DEPLOY, RETURN, BACK, NEUTRALS_BACK, START = range(11)
-Phase = Literal[
-    "neutrals",
-    "princes",
-    "members",
-    "cards",
-    "move",
-    "walk",
-    "deploy",
-    "return",
-    "back",
-    "neutrals back",
-    "start",
-]
-PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
-
-# Reasons for the end.
-RUNNING, SIX_ROUNDS = range(2)
-End = Literal["", "six rounds"]
-END_NAMES: tuple[End, ...] = get_args(End)
-
 # Why a majority in a city pays (MING-7.6).
 NO_MAJORITY, MOST_IN_CITY, MOST_IN_PROVINCE, SHARED = range(4)
 Why = Literal["", "city", "province", "shared"]
 WHY_NAMES: tuple[Why, ...] = get_args(Why)
-
-NONE = -1
-HIDDEN = -2
 
 
 @record
@@ -45,7 +19,7 @@ class State:
 
     score: Cells = short(board.MOST_SEATS)  # [seat] points
     earlier: Cells = short(board.MOST_SEATS)  # [seat] points that a position written by hand does not explain
-    last_action: int = short()  # the decision made last, NONE at the start, HIDDEN if it is secret
+    last_action: int = short()  # the decision made last, NONE at the start, UNKNOWN if it is secret
     space: Cells = byte(board.MOST_SEATS, board.PROVINCES)  # [seat, province] members on the province spaces
     open: Cells = byte(board.OWNERS, board.DISTRICTS)  # [owner, district] members in open areas
     palace: Cells = byte(board.OWNERS, board.DISTRICTS)  # [owner, district] members on palaces, while there is scoring
@@ -65,7 +39,7 @@ class State:
     to_place: Cells = byte(board.MOST_SEATS)  # [seat] members, or neutral ones, still to be placed in this phase
     passed: int = byte()  # the set of seats that have passed in phase 3
     scored: int = byte()  # the province that is being scored, NONE if none is
-    # [seat] the sum of return cards, HIDDEN if concealed, NONE if not chosen yet; then members still to go back
+    # [seat] the sum of return cards, UNKNOWN if concealed, NONE if not chosen yet; then members still to go back
     chosen: Cells = byte(board.MOST_SEATS)
     neutrals_lead: int = byte()  # 1 if neutral members had the sole most in the city before any return
     neutrals_back: int = byte()  # neutral members still to go back

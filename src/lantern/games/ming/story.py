@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lantern.games.ming import actions, play
+from lantern.games.ming import actions, ends, phases, play
 from lantern.games.ming.board import (
     CARD_KINDS,
     CARD_NAMES,
@@ -12,6 +12,7 @@ from lantern.games.ming.board import (
     DISTRICTS,
     NEUTRAL,
     NOBODY,
+    NONE,
     OF_A_PROVINCE,
     OWNERS,
     PROVINCE_NAMES,
@@ -19,7 +20,7 @@ from lantern.games.ming.board import (
 )
 from lantern.games.ming.legality import only_choice
 from lantern.games.ming.scoring import fill_palaces, members_in_city, preview
-from lantern.games.ming.state import BACK, MOVE, NEUTRALS_BACK, NONE, RETURN, RUNNING, START, State
+from lantern.games.ming.state import State
 from lantern.games.ming.view import outcome, scored_items
 from lantern.kernel.contract import Event
 from lantern.kernel.record import copy_of, new_records
@@ -36,7 +37,7 @@ def story(before: State, action: int, after: State) -> list[Event]:
         tale.carry_out(deed)
         deed = plainly(only_choice)(tale.scene)
     tale.tell_unseen()
-    if after.end != RUNNING:
+    if after.end != ends.RUNNING:
         tale.events.append(_ended(after))
     return tale.events
 
@@ -79,7 +80,7 @@ class Tale:
     def is_phase_over(self, earlier: State) -> bool:
         """Whether phase 3 is over, by what came after it."""
         now = self.scene
-        return now.scored != NONE or now.round != earlier.round or now.phase == START
+        return now.scored != NONE or now.round != earlier.round or now.phase == phases.START
 
     # Cards
 
@@ -121,7 +122,7 @@ class Tale:
     def tell_cardless(self, earlier: State, deed: int) -> None:
         """Who passes as his turn comes, having no card (MING-6.6)."""
         moved = deed == actions.PASS or actions.DEPLOY <= deed < actions.RETURN_SUM
-        if not moved and not earlier.phase < MOVE <= self.scene.phase:
+        if not moved and not earlier.phase < phases.MOVE <= self.scene.phase:
             return
         seats, held = earlier.seats, self.scene.held
         passed = earlier.passed | (1 << earlier.to_act if deed == actions.PASS else 0)
@@ -174,11 +175,11 @@ class Tale:
         """One step in a city where nobody has a choice."""
         earlier, state = copy_of(self.scene)[0], self.scene
         plainly(play.score_on)(state)
-        if earlier.phase == RETURN:
+        if earlier.phase == phases.RETURN:
             self.tell_revealed(earlier)
-        elif earlier.phase == BACK and state.phase == BACK:
+        elif earlier.phase == phases.BACK and state.phase == phases.BACK:
             self.tell_returned(earlier, plainly(play.next_to_return)(earlier))
-        elif earlier.phase == BACK:
+        elif earlier.phase == phases.BACK:
             self.tell_neutrals()
         elif earlier.neutrals_back > 0:
             self.tell_returned(earlier, NEUTRAL)
@@ -223,7 +224,7 @@ class Tale:
         state = self.scene
         if state.round != earlier.round:
             self.add("round", round=state.round, start=state.start_player + 1)
-        elif state.phase == START and state.end == RUNNING:
+        elif state.phase == phases.START and state.end == ends.RUNNING:
             self.add("chooses_start", seat=state.to_act + 1)
 
 
@@ -252,7 +253,7 @@ def _deed(state: State, action: int) -> list[Event]:
         members = {"members": action - actions.RETURN_SUM}
         return [Event("chose", seat), Event("chose_sum", seat | members, known_to=(state.to_act + 1,))]
     if action < actions.START_WITH:
-        key = "neutral_back" if state.phase == NEUTRALS_BACK else "sent_back"
+        key = "neutral_back" if state.phase == phases.NEUTRALS_BACK else "sent_back"
         return [Event(key, seat | {"district": DISTRICT_NAMES[action - actions.BACK_FROM]})]
     return [Event("start_chosen", seat | {"start": action - actions.START_WITH + 1})]
 

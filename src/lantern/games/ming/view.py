@@ -9,12 +9,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from lantern.games.ming import board as ming_board
-from lantern.games.ming import shapes
-from lantern.games.ming import state as ming_state
+from lantern.games.ming import ends, phases, shapes
 from lantern.games.ming.actions import write_action
 from lantern.games.ming.board import Card
 from lantern.games.ming.scoring import preview, scoring_of, standing
-from lantern.games.ming.state import State
+from lantern.games.ming.state import WHY_NAMES, State
 from lantern.games.ming.walking import NIBBLE, hand_of, others_at
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import plainly
@@ -65,11 +64,11 @@ def reveal(state: State) -> shapes.Everything:
 
 def _table(state: State, scored: list[shapes.Scored]) -> shapes.Table:
     """What lies open, in the same words for everybody."""
-    over = state.end != ming_state.RUNNING
+    over = state.end != ends.RUNNING
     return {
         "start_player": state.start_player + 1,
         "round": state.round,
-        "phase": "over" if over else ming_state.PHASE_NAMES[state.phase],
+        "phase": "over" if over else phases.NAMES[state.phase],
         "to_act": None if over else state.to_act + 1,
         "princes": [
             None if at == ming_board.NOWHERE else ming_board.DISTRICT_NAMES[at] for at in _per_seat(state, state.prince)
@@ -98,7 +97,7 @@ def _table(state: State, scored: list[shapes.Scored]) -> shapes.Table:
         "passed": [seat + 1 for seat in range(state.seats) if state.passed >> seat & 1],
         "scoring": _scoring(state),
         "scores": _per_seat(state, state.score),
-        "end": ming_state.END_NAMES[state.end] or None,
+        "end": ends.NAMES[state.end] or None,
         "to_place": _per_seat(state, state.to_place),
         "scored": scored,
         "last": _last(state),
@@ -127,24 +126,24 @@ def _hand(state: State, seat: int) -> dict[Card, int]:
 
 def _scoring(state: State) -> shapes.CityScored | None:
     """The city that is being scored; what was chosen in secret may be concealed (MING-7.4)."""
-    if state.scored == ming_state.NONE:
+    if state.scored == ming_board.NONE:
         return None
     return {
         "province": ming_board.PROVINCE_NAMES[state.scored],
         "chosen": [
-            "hidden" if number == ming_state.HIDDEN else None if number == ming_state.NONE else number
+            "hidden" if number == ming_board.UNKNOWN else None if number == ming_board.NONE else number
             for number in _per_seat(state, state.chosen)
         ],
         "neutrals_lead": bool(state.neutrals_lead),
-        "neutrals_back": state.neutrals_back if state.phase == ming_state.NEUTRALS_BACK else 0,
+        "neutrals_back": state.neutrals_back if state.phase == phases.NEUTRALS_BACK else 0,
     }
 
 
 def _last(state: State) -> shapes.Last | None:
     """The decision made last; a secret one is told without its number."""
-    if state.last_action == ming_state.NONE:
+    if state.last_action == ming_board.NONE:
         return None
-    action = "return" if state.last_action == ming_state.HIDDEN else write_action(state.last_action)
+    action = "return" if state.last_action == ming_board.UNKNOWN else write_action(state.last_action)
     return {"seat": state.last_seat + 1, "action": action}
 
 
@@ -163,7 +162,7 @@ def view(state: State, seat: int) -> shapes.View:
         "reach": [reach_of(state, owner) if shown[owner] else None for owner in range(state.seats)],
         "worth": int(ming_board.SET_POINTS[min(next_scoring(state), ming_board.SCORINGS - 1)]),
         "breakdown": items,
-        "result": {**outcome(state), "breakdown": items} if state.end != ming_state.RUNNING else None,
+        "result": {**outcome(state), "breakdown": items} if state.end != ends.RUNNING else None,
     }
 
 
@@ -199,7 +198,7 @@ def _walks(start: int, hand: int) -> list[tuple[int, int]]:
 
 def next_scoring(state: State) -> int:
     """The number of the scoring that is under way or comes next."""
-    return int(plainly(scoring_of)(state)) + (state.phase == ming_state.START and state.round % 2 == 0)
+    return int(plainly(scoring_of)(state)) + (state.phase == phases.START and state.round % 2 == 0)
 
 
 def scored_items(state: State) -> Iterator[shapes.Scored]:
@@ -231,7 +230,7 @@ def _scored_then(state: State, scoring: int) -> Iterator[shapes.Scored]:
                 yield _item("palaces", number, name, seat, worth * members, members)
             if majority[province][seat]:
                 item = _item("majority", number, name, seat, majority[province][seat], members)
-                yield {**item, "why": ming_state.WHY_NAMES[state.why[scoring, province]]}
+                yield {**item, "why": WHY_NAMES[state.why[scoring, province]]}
     for seat, monks in enumerate(state.monks[:][scoring].tolist()):
         if monks:
             yield _item("monasteries", number, "monasteries", seat, ming_board.MONASTERY * monks, monks)
@@ -248,9 +247,7 @@ def breakdown(state: State) -> list[shapes.Item]:
 
 def _breakdown(state: State, scored: list[shapes.Scored]) -> list[shapes.Item]:
     items: list[shapes.Item] = [{**item, "when": "scored"} for item in scored]
-    return items + (
-        _foresee(state, scored) if state.end == ming_state.RUNNING and state.scored == ming_state.NONE else []
-    )
+    return items + (_foresee(state, scored) if state.end == ends.RUNNING and state.scored == ming_board.NONE else [])
 
 
 def _foresee(state: State, scored: list[shapes.Scored]) -> list[shapes.Item]:
@@ -297,7 +294,7 @@ def outcome(state: State) -> shapes.Outcome:
     places: Any = [0] * state.seats
     plainly(standing)(state, places)
     return {
-        "reason": ming_state.END_NAMES[state.end],
+        "reason": ends.NAMES[state.end],
         "scores": _per_seat(state, state.score),
         "winners": [seat for seat, points in enumerate(places, 1) if points == max(places)],
     }

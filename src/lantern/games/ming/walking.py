@@ -7,8 +7,8 @@ still end is a question of the way alone.
 
 from __future__ import annotations
 
-from lantern.games.ming.board import BORDER, CARD_KINDS, DRAGON, NEIGHBOURS, NO_CARD, NOWHERE
-from lantern.games.ming.state import NONE, State
+from lantern.games.ming.board import BORDER, CARD_KINDS, DRAGON, NEIGHBOURS, NO_CARD, NONE, NOWHERE
+from lantern.games.ming.state import State
 from lantern.kernel.bits import lowest_bit
 from lantern.kernel.rule import rule
 

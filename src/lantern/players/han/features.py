@@ -9,11 +9,11 @@ Nothing is read of others' hands but how many cards they hold.
 
 from __future__ import annotations
 
-from lantern.games.han import legality
+from lantern.games.han import legality, phases
 from lantern.games.han.board import ALLIANCES, COLOURS, HAND_SIZE, MOST_SEATS, ORDINARY, PROVINCES
 from lantern.games.han.roads import connected
 from lantern.games.han.scoring import envoys_of_all, house_points, leads
-from lantern.games.han.state import PLACE, State
+from lantern.games.han.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -167,7 +167,7 @@ def write_hand(state: State, seat: int, out: Cells, at: int) -> int:
     """What the cards in hand can do, the best that could be done with others, and what the display offers."""
     total = top = best_pair = wish = offer = follow_up = 0
     colours = pairs = triples = 0
-    acting = state.phase == PLACE and state.to_act == seat
+    acting = state.phase == phases.PLACE and state.to_act == seat
     allowed = legality.open_provinces(state) if acting else 0
     for colour in range(COLOURS):
         held = state.hand[seat, colour]
@@ -267,9 +267,9 @@ def write_clock(state: State, seat: int, out: Cells, at: int) -> int:
     out[at + 2] = 1.0 if state.exhausted == 2 and has_turn_to_come(state, seat) else 0.0
     out[at + 3] = count_bits(legality.free_spaces(state)) / 50.0
     out[at + 4] = room_for_emissaries(state) / 10.0
-    out[at + 5] = 1.0 if acting and state.phase == PLACE and state.placed == 0 else 0.0
-    out[at + 6] = 1.0 if acting and state.phase == PLACE and legality.open_provinces(state) != 0 else 0.0
-    out[at + 7] = 1.0 if acting and state.phase != PLACE else 0.0
+    out[at + 5] = 1.0 if acting and state.phase == phases.PLACE and state.placed == 0 else 0.0
+    out[at + 6] = 1.0 if acting and state.phase == phases.PLACE and legality.open_provinces(state) != 0 else 0.0
+    out[at + 7] = 1.0 if acting and state.phase != phases.PLACE else 0.0
     return at + 8
 
 

@@ -5,11 +5,11 @@ Points are counted in tenths, so that a hope can be worth less than a point.
 
 from __future__ import annotations
 
-from lantern.games.han import actions, legality
+from lantern.games.han import actions, legality, phases
 from lantern.games.han.board import ALLIANCES, COLOURS, LEAST_ROW, ORDINARY, ORDINARY_SPACES, PROVINCES
 from lantern.games.han.roads import connected
 from lantern.games.han.scoring import envoys, envoys_of_all, houses_counted, leads
-from lantern.games.han.state import PLACE, State
+from lantern.games.han.state import State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
@@ -29,7 +29,7 @@ LITTLE = -1_000_000
 @rule
 def greedy(state: State, rng: Stream) -> int:
     """The action for the seat to act."""
-    if state.phase != PLACE:
+    if state.phase != phases.PLACE:
         return best_draw(state)
     action = best_placement(state)
     if state.placed > 0:

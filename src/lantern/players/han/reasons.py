@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from lantern.games.han import board, legality
+from lantern.games.han import board, ends, legality
 from lantern.games.han.actions import DISCARD, DRAW_CARD, EMISSARY, END_TURN, MARKER, TAKE
 from lantern.games.han.play import is_last_round
 from lantern.games.han.roads import connected
 from lantern.games.han.scoring import FIRST_ALLIANCE, PORTS, SOURCES, count_points, envoys
-from lantern.games.han.state import RUNNING, State
+from lantern.games.han.state import State
 from lantern.games.han.view import complete_provinces, rows_of
 from lantern.kernel.contract import Json
 from lantern.kernel.record import copy_of
@@ -76,7 +76,7 @@ def _points(state: State) -> list[list[int]]:
 
 def _of_end(move: Move) -> Weighed:
     """The game is over with this move."""
-    if move.after.end == RUNNING:
+    if move.after.end == ends.RUNNING:
         return
     best = max(move.after.score[rival] for rival in move.rivals)
     margin = move.after.score[move.seat] - best

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lantern.games.hanabi import board, legality
+from lantern.games.hanabi import board, legality, phases
 from lantern.games.hanabi.actions import DISCARD, HINT, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.knowledge import covered_copies, kinds_in_play, likely_kinds, possible_kinds
 from lantern.games.hanabi.play import is_lost_card, is_missing
-from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
@@ -21,11 +21,11 @@ NONE = -1
 @rule
 def careful(state: State, rng: Stream) -> int:
     """The action for the seat to act."""
-    if state.phase == REKINDLE:
+    if state.phase == phases.REKINDLE:
         return REKINDLE_CARD + lowest_bit(legality.rekindled_kinds(state))
-    if state.phase == RETURN and legality.first_of_set(state) == RETURN_CARD:
+    if state.phase == phases.RETURN and legality.first_of_set(state) == RETURN_CARD:
         return RETURN_CARD + scarcest_kind(state)
-    if state.phase != TURN:
+    if state.phase != phases.TURN:
         hint = best_hint(state)
         return hint if hint != NONE else lowest_bit(legality.legal_set(state))
     return turn_action(state, rng)

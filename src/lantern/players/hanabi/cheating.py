@@ -5,10 +5,11 @@ It is handed the whole state, not a concealed one; its hints tell nothing that i
 
 from __future__ import annotations
 
+from lantern.games.hanabi import phases
 from lantern.games.hanabi.actions import DISCARD, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.board import ALL_TOKENS
 from lantern.games.hanabi.legality import first_of_set, legal_set, rekindled_kinds
-from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import lowest_bit
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
@@ -24,11 +25,11 @@ ANY_HINT = ~((1 << 10) - 1)
 @rule
 def cheating(state: State, rng: Stream) -> int:
     """The action of the seat to act, which sees everything but the deck."""
-    if state.phase == REKINDLE:
+    if state.phase == phases.REKINDLE:
         return REKINDLE_CARD + scarcest_of(state, rekindled_kinds(state))
-    if state.phase == RETURN and first_of_set(state) == RETURN_CARD:
+    if state.phase == phases.RETURN and first_of_set(state) == RETURN_CARD:
         return RETURN_CARD + scarcest_kind(state)
-    if state.phase != TURN:
+    if state.phase != phases.TURN:
         return lowest_bit(legal_set(state))
     return open_turn(state)
 

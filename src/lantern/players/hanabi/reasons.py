@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lantern.games.hanabi import board
+from lantern.games.hanabi import board, phases
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.knowledge import likely_kinds, possible_kinds, unseen_copies
-from lantern.games.hanabi.state import TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import plainly
 from lantern.players import CLUB
@@ -157,7 +157,7 @@ def _of_hint(before: State, after: State, to: int, hint: int) -> Weighed:
     waste = _learnt(before, after, to, useless_kinds(before))
     if waste:
         yield 3, Reason("hanabi.hint_waste", {"to": to + 1, "positions": [position + 1 for position in waste]})
-    if before.phase != TURN:
+    if before.phase != phases.TURN:
         yield 2, Reason("hanabi.hint_free")
     elif before.tokens == board.ALL_TOKENS:
         yield 1, Reason("hanabi.hint_full", {"tokens": board.ALL_TOKENS})

@@ -6,11 +6,11 @@ round the table. Of the hands only the own one is looked at.
 
 from __future__ import annotations
 
-from lantern.games.khan import board, conquest
+from lantern.games.khan import board, conquest, phases
 from lantern.games.khan import squares as khan_squares
 from lantern.games.khan.scoring import has_squares, take_territory
 from lantern.games.khan.squares import Squares
-from lantern.games.khan.state import CONSENT, PLACE_RULERS, PLACE_YURTS, SPECIAL, THIRD_ACTION, State
+from lantern.games.khan.state import State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -123,8 +123,8 @@ def touches(state: State, seat: int, form: int, anchor: int) -> bool:
         for side in range(0, 8, 2):
             other = square + board.STEP[side]
             if (
-                0 <= other < board.WORDS * board.WORD
-                and state.territory[seat, other // board.WORD] & khan_squares.bit_of(other) != 0
+                0 <= other < board.CHUNKS * board.CHUNK
+                and state.territory[seat, other // board.CHUNK] & khan_squares.bit_of(other) != 0
             ):
                 return True
     return False
@@ -187,14 +187,14 @@ def lead_of(state: State, out: Cells, hope: float) -> float:
 def yurts_of(state: State, owner: int) -> Squares:
     """The squares with an owner's yurts."""
     first, second, third = 0, 0, 0
-    for word in range(board.WORDS):
-        rest = state.yurts[word]
+    for chunk in range(board.CHUNKS):
+        rest = state.yurts[chunk]
         while rest != 0:
-            square = board.WORD * word + lowest_bit(rest)
+            square = board.CHUNK * chunk + lowest_bit(rest)
             if state.holder[square] == owner:
-                if word == 0:
+                if chunk == 0:
                     first |= rest & -rest
-                elif word == 1:
+                elif chunk == 1:
                     second |= rest & -rest
                 else:
                     third |= rest & -rest
@@ -215,7 +215,7 @@ def beside(squares: Squares) -> Squares:
 
 @rule
 def beside_in(low: int, middle: int, high: int) -> int:
-    """A word of those beside: `middle` is that word of the set, `low` and `high` are the ones before and after."""
+    """A chunk of those beside: `middle` is that chunk of the set, `low` and `high` are the ones before and after."""
     along = khan_squares.shifted(middle, high, 1) | khan_squares.moved_on(low, middle, 1)
     return (
         along | khan_squares.shifted(middle, high, board.STRIDE) | khan_squares.moved_on(low, middle, board.STRIDE)
@@ -265,9 +265,9 @@ def write_yurts(state: State, own: Squares, neutral: Squares, at: int, out: Cell
     out[at + OTHERS] = size_of(both(others, near))
     out[at + ROOM] = size_of(both(empty_squares(state), near))
     river = (
-        board.RIVER_WORDS[0] & ~state.covered[0],
-        board.RIVER_WORDS[1] & ~state.covered[1],
-        board.RIVER_WORDS[2] & ~state.covered[2],
+        board.RIVER_CHUNKS[0] & ~state.covered[0],
+        board.RIVER_CHUNKS[1] & ~state.covered[1],
+        board.RIVER_CHUNKS[2] & ~state.covered[2],
     )
     out[at + AT_RIVER] = size_of(both(own, beside(river)))
 
@@ -324,9 +324,9 @@ def write_hand(state: State, seat: int, neutral: Squares, at: int, out: Cells) -
     for place in range(state.held[seat]):
         symbol = state.hand[seat, place] % board.SYMBOLS
         allowed = (
-            int(board.SYMBOL_WORDS[symbol, 0]),
-            int(board.SYMBOL_WORDS[symbol, 1]),
-            int(board.SYMBOL_WORDS[symbol, 2]),
+            int(board.SYMBOL_CHUNKS[symbol, 0]),
+            int(board.SYMBOL_CHUNKS[symbol, 1]),
+            int(board.SYMBOL_CHUNKS[symbol, 2]),
         )
         jokers += symbol == board.JOKER
         fitting += not khan_squares.is_nowhere(both(better, allowed))
@@ -352,9 +352,9 @@ def write_stage(state: State, at: int, out: Cells) -> int:
     out[at + 2] = large / 12.0
     out[at + 3] = left / 38.0
     out[at + 4] = khan_squares.count_set(state.empty[0], state.empty[1], state.empty[2]) / 100.0
-    out[at + 5] = 1.0 if state.phase == PLACE_RULERS or state.phase == PLACE_YURTS else 0.0
-    out[at + 6] = 1.0 if state.phase == SPECIAL or state.phase == THIRD_ACTION else 0.0
-    out[at + 7] = 1.0 if state.phase == CONSENT else 0.0
+    out[at + 5] = 1.0 if state.phase == phases.PLACE_RULERS or state.phase == phases.PLACE_YURTS else 0.0
+    out[at + 6] = 1.0 if state.phase == phases.SPECIAL or state.phase == phases.THIRD_ACTION else 0.0
+    out[at + 7] = 1.0 if state.phase == phases.CONSENT else 0.0
     for seats in range(2, board.MOST_SEATS + 1):
         out[at + 6 + seats] = 1.0 if state.seats == seats else 0.0
     return at + 7 + board.MOST_SEATS

@@ -5,9 +5,8 @@ Points are counted in tenths, so that a hope can be worth less than a point.
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, board, legality
+from lantern.games.khan import actions, board, legality, phases
 from lantern.games.khan import conquest as khan_conquest
-from lantern.games.khan import state as khan_state
 from lantern.games.khan.squares import bit_of, land_at, landscape_of
 from lantern.games.khan.state import State
 from lantern.kernel.bits import count_bits, lowest_bit
@@ -31,15 +30,15 @@ LITTLE = -1_000_000
 @rule
 def greedy(state: State, rng: Stream) -> int:
     """The action for the seat to act."""
-    if state.phase == khan_state.CONSENT:
+    if state.phase == phases.CONSENT:
         return actions.CONSENT_GIVEN if consents(state) else actions.CONSENT_REFUSED
-    if state.phase == khan_state.PLACE_RULERS:
+    if state.phase == phases.PLACE_RULERS:
         return legality.random_action(state, rng)
-    if state.phase == khan_state.PLACE_YURTS:
+    if state.phase == phases.PLACE_YURTS:
         return legality.random_action(state, rng)
-    if state.phase == khan_state.DISCARDS:
+    if state.phase == phases.DISCARDS:
         return actions.STOP
-    if state.phase == khan_state.SPECIAL:
+    if state.phase == phases.SPECIAL:
         return special_card(state)
     return best_deed(state, rng)
 
@@ -56,7 +55,7 @@ def consents(state: State) -> bool:
 def special_card(state: State) -> int:
     """High Morale when a good piece can follow, else Patronage while many yurts stand about, else nothing."""
     best = best_conquest(state)
-    if state.special_left[state.turn, 0] > 0 and best != khan_state.NONE and worth_of(state, best) >= 2 * WORTH_LAYING:
+    if state.special_left[state.turn, 0] > 0 and best != board.NONE and worth_of(state, best) >= 2 * WORTH_LAYING:
         return actions.MORALE_CARD
     if legality.refuse_patronage(state) == LEGAL and yurts_of(state, state.turn) >= 3:
         return actions.PATRONAGE_CARD
@@ -77,14 +76,14 @@ def yurts_of(state: State, seat: int) -> int:
 def best_deed(state: State, rng: Stream) -> int:
     """Lay a good piece; else put a yurt; else any piece, or drive out a ruler."""
     conquest = best_conquest(state)
-    if conquest != khan_state.NONE and (state.phase == khan_state.FINAL or worth_of(state, conquest) >= WORTH_LAYING):
+    if conquest != board.NONE and (state.phase == phases.FINAL or worth_of(state, conquest) >= WORTH_LAYING):
         return actions.CONQUER + conquest
-    if state.phase == khan_state.FINAL:
+    if state.phase == phases.FINAL:
         return actions.PASS
     invasion = best_invasion(state)
-    if invasion != khan_state.NONE:
+    if invasion != board.NONE:
         return invasion
-    if conquest != khan_state.NONE:
+    if conquest != board.NONE:
         return actions.CONQUER + conquest
     return nearest_ruler(state, rng)
 
@@ -92,10 +91,10 @@ def best_deed(state: State, rng: Stream) -> int:
 @rule
 def best_conquest(state: State) -> int:
     """The conquest that is worth most, NONE if there is none."""
-    best = khan_state.NONE
+    best = board.NONE
     most = LITTLE
-    site = khan_conquest.next_conquest(state, state.turn, khan_conquest.FREE, khan_state.NONE)
-    while site != khan_state.NONE:
+    site = khan_conquest.next_conquest(state, state.turn, khan_conquest.FREE, board.NONE)
+    while site != board.NONE:
         worth = worth_of(state, site)
         if worth > most:
             best, most = site, worth
@@ -124,7 +123,7 @@ def touches_territory(state: State, form: int, anchor: int) -> bool:
         for side in range(0, 8, 2):
             other = square + board.STEP[side]
             if 0 <= other < board.SQUARES:
-                touches = touches or state.territory[state.turn, other // board.WORD] & bit_of(other) != 0
+                touches = touches or state.territory[state.turn, other // board.CHUNK] & bit_of(other) != 0
     return touches
 
 
@@ -132,7 +131,7 @@ def touches_territory(state: State, form: int, anchor: int) -> bool:
 def best_invasion(state: State) -> int:
     """The best square to put a yurt on with a card, NONE if no card fits."""
     symbols = legality.symbols_held(state, state.turn)
-    best = khan_state.NONE
+    best = board.NONE
     most = 0
     for land in range(board.LANDS):
         if legality.is_empty(state, land_at(land)):
@@ -157,19 +156,19 @@ def worth_of_square(state: State, square: int) -> int:
 @rule
 def worth_beside(state: State, square: int) -> int:
     """What a square beside is worth to a yurt."""
-    word = square // board.WORD
+    chunk = square // board.CHUNK
     here = bit_of(square)
     if state.holder[square] == state.turn or state.holder[square] == board.NEUTRAL:
         return BESIDE_OWN
-    if state.holder[square] != board.NOBODY or state.territory[state.turn, word] & here != 0:
+    if state.holder[square] != board.NOBODY or state.territory[state.turn, chunk] & here != 0:
         return BESIDE_OTHER
-    return 1 if landscape_of(square) == board.RIVER or state.empty[word] & here != 0 else 0
+    return 1 if landscape_of(square) == board.RIVER or state.empty[chunk] & here != 0 else 0
 
 
 @rule
 def nearest_ruler(state: State, rng: Stream) -> int:
     """Drive out a ruler beside one's yurts, for the neutral yurt he leaves is a neighbour; else anything."""
-    best = khan_state.NONE
+    best = board.NONE
     most = LITTLE
     if not state.final:
         for ruler in range(board.RULERS):
@@ -177,4 +176,4 @@ def nearest_ruler(state: State, rng: Stream) -> int:
                 worth = worth_of_square(state, state.ruler[ruler])
                 if worth > most:
                     best, most = actions.DRIVE + ruler, worth
-    return best if best != khan_state.NONE else legality.random_action(state, rng)
+    return best if best != board.NONE else legality.random_action(state, rng)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from lantern.games.khan import actions, board, conquest, squares
+from lantern.games.khan import actions, board, conquest, phases, squares
 from lantern.games.khan.legality import symbols_held, ways_to_invade
-from lantern.games.khan.state import FINAL, State
+from lantern.games.khan.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import rule
@@ -74,7 +74,7 @@ def worth_of_rest(state: State, action: int) -> float:
     if action <= actions.STOP:
         return 0.5 if action == actions.STOP else 0.0
     if action == actions.PASS:
-        return 1.0 if state.phase != FINAL else 0.0
+        return 1.0 if state.phase != phases.FINAL else 0.0
     if action >= actions.CONSENT_GIVEN:
         return 1.0 if action == actions.CONSENT_GIVEN else 0.0
     if action == actions.MORALE_CARD:
@@ -136,9 +136,9 @@ def hope_of(state: State, group: int, own_more: int, neutral_more: int) -> float
 @rule
 def group_at(state: State, square: int) -> int:
     """How many yurts of each owner stand two steps from a square at most, along yurts, as in a count under a form."""
-    word = square // board.WORD
+    chunk = square // board.CHUNK
     here = squares.bit_of(square)
-    start = (here if word == 0 else 0, here if word == 1 else 0, here if word == 2 else 0)
+    start = (here if chunk == 0 else 0, here if chunk == 1 else 0, here if chunk == 2 else 0)
     yurts = (state.yurts[0], state.yurts[1], state.yurts[2])
     first = both(beside(start), yurts)
     left = either(first, both(beside(first), yurts))
@@ -163,12 +163,12 @@ def worth_beside(state: State, square: int) -> float:
 @rule
 def worth_of_neighbour(state: State, square: int) -> float:
     """What a square without a yurt is worth to one beside it."""
-    word = square // board.WORD
-    if state.territory[state.turn, word] & squares.bit_of(square) != 0:
+    chunk = square // board.CHUNK
+    if state.territory[state.turn, chunk] & squares.bit_of(square) != 0:
         return BESIDE_TERRITORY
-    if state.holder[square] != board.NOBODY or state.covered[word] & squares.bit_of(square) != 0:
+    if state.holder[square] != board.NOBODY or state.covered[chunk] & squares.bit_of(square) != 0:
         return 0.0
-    if state.empty[word] & squares.bit_of(square) != 0 or squares.landscape_of(square) == board.RIVER:
+    if state.empty[chunk] & squares.bit_of(square) != 0 or squares.landscape_of(square) == board.RIVER:
         return BESIDE_ROOM
     return BESIDE_RULER
 

@@ -12,11 +12,11 @@ from functools import cache
 
 import numpy as np
 
-from lantern.games.khan import actions, board
+from lantern.games.khan import actions, board, ends, phases
 from lantern.games.khan import conquest as khan_conquest
 from lantern.games.khan.play import find_refuge, put_yurt
 from lantern.games.khan.scoring import measure
-from lantern.games.khan.state import RUNNING, SPECIAL, State
+from lantern.games.khan.state import State
 from lantern.games.khan.view import largest_territory
 from lantern.kernel.contract import Json
 from lantern.kernel.record import copy_of
@@ -42,7 +42,7 @@ def reasons(before: State, after: State, action: int, seat: int) -> list[Reason]
 
 def _of_end(before: State, after: State, seat: int) -> Weighed:
     """The last conquest of all; before the final phase it is chance when the game ends."""
-    if not before.final or after.end == RUNNING:
+    if not before.final or after.end == ends.RUNNING:
         return
     rivals = [rival for rival in range(after.seats) if rival != seat]
     best = max(after.score[rival] for rival in rivals)
@@ -145,7 +145,8 @@ def _best_of_all(state: State, seats: list[int], sites: list[int]) -> Json:
 def _is_open_river(state: State, square: int) -> bool:
     """Whether a bridge can still cross a river square."""
     return (
-        board.LANDSCAPE_OF[square] == board.RIVER and not state.covered[square // board.WORD] >> square % board.WORD & 1
+        board.LANDSCAPE_OF[square] == board.RIVER
+        and not state.covered[square // board.CHUNK] >> square % board.CHUNK & 1
     )
 
 
@@ -221,7 +222,7 @@ def _of_neighbours(before: State, seat: int, square: int) -> Weighed:
         yield 2, Reason("khan.beside_own", {"yurts": holders.count(seat)})
     if board.NEUTRAL in holders:
         yield 2, Reason("khan.beside_neutral", {"yurts": holders.count(board.NEUTRAL)})
-    if any(before.territory[seat, side // board.WORD] >> side % board.WORD & 1 for side in sides):
+    if any(before.territory[seat, side // board.CHUNK] >> side % board.CHUNK & 1 for side in sides):
         yield 2, Reason("khan.beside_territory")
     rivals = [holder for holder in holders if holder < before.seats and holder != seat]
     if rivals:
@@ -331,7 +332,9 @@ def _grown_from(state: State, seat: int, site: int) -> int:
 
 
 def _is_territory(state: State, seat: int, square: int) -> bool:
-    return square in board.LANDSCAPE_OF and bool(state.territory[seat, square // board.WORD] >> square % board.WORD & 1)
+    return square in board.LANDSCAPE_OF and bool(
+        state.territory[seat, square // board.CHUNK] >> square % board.CHUNK & 1
+    )
 
 
 def _of_answer(before: State, seat: int, consents: bool) -> Weighed:
@@ -358,7 +361,7 @@ def _of_discarding(before: State, seat: int, action: int) -> Weighed:
         return
     symbol = action - actions.DISCARD
     card = {"symbol": board.SYMBOL_NAMES[symbol]}
-    if not any(before.empty[word] & int(board.SYMBOL_WORDS[symbol, word]) for word in range(board.WORDS)):
+    if not any(before.empty[chunk] & int(board.SYMBOL_CHUNKS[symbol, chunk]) for chunk in range(board.CHUNKS)):
         yield 3, Reason("khan.useless", card)
     hand = [before.hand[seat, place] for place in range(before.held[seat])]
     if min(hand) >= 0 and sum(held % board.SYMBOLS == symbol for held in hand) > 1:
@@ -418,4 +421,4 @@ def _of_gods(before: State, seat: int, action: int) -> Weighed:
 
 def _of_passing(before: State) -> Weighed:
     """Nothing more is done."""
-    yield 1, Reason("khan.saves" if before.phase == SPECIAL else "khan.nothing_free")
+    yield 1, Reason("khan.saves" if before.phase == phases.SPECIAL else "khan.nothing_free")

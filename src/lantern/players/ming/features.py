@@ -7,9 +7,9 @@ is not looked at.
 
 from __future__ import annotations
 
-from lantern.games.ming import board
+from lantern.games.ming import board, phases
 from lantern.games.ming.scoring import is_in_game, members_in_city, monks_of, scoring_of
-from lantern.games.ming.state import CARDS_PHASE, DEPLOY, MEMBERS, MOVE, NONE, State
+from lantern.games.ming.state import State
 from lantern.games.ming.walking import NIBBLE, hand_of, others_at
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
@@ -38,7 +38,7 @@ short_visit = _visits_of(3)
 @rule
 def features(state: State, seat: int, out: Cells) -> int:
     """Write what tells a seat whether it will win; how many numbers."""
-    cities = members_in_palaces(state) if state.scored != NONE else members_to_move(state)
+    cities = members_in_palaces(state) if state.scored != board.NONE else members_to_move(state)
     for away in range(board.MOST_SEATS):
         if away < state.seats:
             write_seat(state, seat_after(state.seats, seat, away), cities, out, OF_A_SEAT * away)
@@ -126,7 +126,7 @@ def write_seat(state: State, seat: int, cities: Cities, out: Cells, at: int) -> 
     palaces = moving * float(board.PALACE_POINTS[scoring])
     monks = monks_of(state, seat)
     sets = points_of_tiles(tiles, scoring)
-    waiting = members_waiting(state, seat) - (moving if state.scored == NONE else 0)
+    waiting = members_waiting(state, seat) - (moving if state.scored == board.NONE else 0)
     out[at] = state.score[seat] / POINTS
     out[at + 1] = sets / 30.0
     out[at + 2] = palaces / 30.0
@@ -151,7 +151,7 @@ def write_seat(state: State, seat: int, cities: Cities, out: Cells, at: int) -> 
 def tiles_then(state: State, seat: int, cities: Cities) -> int:
     """The tiles of a seat, packed, with those that the scoring would bring if it came now."""
     tiles = ming_worth.tiles_of(state, seat)
-    if state.scored == NONE:
+    if state.scored == board.NONE:
         for province in range(board.PROVINCES):
             tiles += members_of(cities[province], seat) << ming_worth.BYTE * province
     return tiles
@@ -200,7 +200,7 @@ def members_waiting(state: State, seat: int) -> int:
 @rule
 def members_at_hand(state: State, seat: int) -> int:
     """How many members a seat has on province spaces, or is still to put there."""
-    members = state.to_place[seat] if state.phase == MEMBERS else 0
+    members = state.to_place[seat] if state.phase == phases.MEMBERS else 0
     for province in range(board.PROVINCES):
         members += state.space[seat, province]
     return members
@@ -238,24 +238,28 @@ def write_prospects(state: State, seat: int, cities: Cities, out: Cells, at: int
     """What a prince can gain this round, where he stands and on his way, and the kinds of cards he has."""
     here = 0
     way = 0
-    if MEMBERS <= state.phase <= DEPLOY and not state.passed >> seat & 1 and state.prince[seat] != board.NOWHERE:
+    if (
+        phases.MEMBERS <= state.phase <= phases.DEPLOY
+        and not state.passed >> seat & 1
+        and state.prince[seat] != board.NOWHERE
+    ):
         members = members_on_spaces(state, seat)
         known = stops(state, seat, tiles_then(state, seat, cities))
         here = gain_at(known, members, state.prince[seat])
         closed = others_at(state, seat)
         if not is_on_his_way(state, seat) and here <= STAYING:
             closed |= 1 << state.prince[seat]
-        if state.phase >= MOVE:
+        if state.phase >= phases.MOVE:
             way = visit(state.prince[seat], hand_of(state, seat), members, closed, known)
         else:
-            cards = hand_of(state, seat) + cards_in_sight(state, members, NONE)
+            cards = hand_of(state, seat) + cards_in_sight(state, members, board.NONE)
             way = short_visit(state.prince[seat], cards, members, closed, known)
     kinds = 0
     for symbol in range(board.SYMBOLS):
         kinds += state.hand[seat, symbol] > 0
     out[at] = way / 150.0
     out[at + 1] = here / 75.0
-    out[at + 2] = way / 150.0 if state.phase < MOVE else 0.0
+    out[at + 2] = way / 150.0 if state.phase < phases.MOVE else 0.0
     out[at + 3] = kinds / 5.0
     return at + 4
 
@@ -263,7 +267,7 @@ def write_prospects(state: State, seat: int, cities: Cities, out: Cells, at: int
 @rule
 def is_on_his_way(state: State, seat: int) -> bool:
     """Whether a prince has moved and may deploy where he stops."""
-    return state.to_act == seat and MOVE < state.phase <= DEPLOY
+    return state.to_act == seat and phases.MOVE < state.phase <= phases.DEPLOY
 
 
 @rule
@@ -272,10 +276,10 @@ def write_time(state: State, seat: int, out: Cells, at: int) -> int:
     for number in range(board.ROUNDS):
         out[at + number] = 1.0 if state.round == number + 1 else 0.0
     at += board.ROUNDS
-    out[at] = 1.0 if state.phase < MEMBERS else 0.0
-    out[at + 1] = 1.0 if state.phase == MEMBERS else 0.0
-    out[at + 2] = 1.0 if state.phase == CARDS_PHASE else 0.0
-    out[at + 3] = 1.0 if MOVE <= state.phase <= DEPLOY else 0.0
+    out[at] = 1.0 if state.phase < phases.MEMBERS else 0.0
+    out[at + 1] = 1.0 if state.phase == phases.MEMBERS else 0.0
+    out[at + 2] = 1.0 if state.phase == phases.CARDS else 0.0
+    out[at + 3] = 1.0 if phases.MOVE <= state.phase <= phases.DEPLOY else 0.0
     out[at + 4] = (state.scored + 1) / board.PROVINCES
     out[at + 5] = 1.0 if state.round % 2 == 0 else 0.0
     out[at + 6] = places_after(state.seats, state.start_player, seat) / 3.0

@@ -5,11 +5,9 @@ Everything is counted in tenths of a point, so that a hope can be worth less tha
 
 from __future__ import annotations
 
-from lantern.games.ming import actions, board
-from lantern.games.ming import state as ming_state
+from lantern.games.ming import actions, board, phases
 from lantern.games.ming.legality import action_of, choices, first_action
 from lantern.games.ming.scoring import members_in_city, scoring_of
-from lantern.games.ming.state import DEPLOY as DEPLOY_PHASE
 from lantern.games.ming.state import State
 from lantern.games.ming.walking import NIBBLE, hand_of, neighbours, others_at, without
 from lantern.kernel.bits import count_bits, lowest_bit
@@ -34,17 +32,17 @@ LITTLE = -1_000_000
 @rule
 def greedy(state: State, rng: Stream) -> int:
     """The action for the seat to act."""
-    if ming_state.MEMBERS <= state.phase <= ming_state.WALK:
+    if phases.MEMBERS <= state.phase <= phases.WALK:
         return on_the_way(state)
-    if state.phase == DEPLOY_PHASE:
+    if state.phase == phases.DEPLOY:
         return actions.DEPLOY + deployment_here(state)
-    if state.phase == ming_state.PRINCES:
+    if state.phase == phases.PRINCES:
         return actions.PRINCE_TO + best_home(state)
-    if state.phase == ming_state.NEUTRALS or state.phase == ming_state.NEUTRALS_BACK:
+    if state.phase == phases.NEUTRALS or state.phase == phases.NEUTRALS_BACK:
         return first_action(state.phase) + best_for_neutral(state, rng)
-    if state.phase == ming_state.RETURN:
-        return actions.RETURN_SUM + size_of(best_return(state, ming_state.NONE))
-    if state.phase == ming_state.BACK:
+    if state.phase == phases.RETURN:
+        return actions.RETURN_SUM + size_of(best_return(state, board.NONE))
+    if state.phase == phases.BACK:
         return actions.BACK_FROM + first_back(state, best_return(state, state.chosen[state.to_act]))
     return actions.START_WITH + seat_after(state.seats, state.to_act, 1)
 
@@ -56,14 +54,14 @@ def greedy(state: State, rng: Stream) -> int:
 def on_the_way(state: State) -> int:
     """The choice that brings most on the prince's way: a space, a card, a step, a stop, a stay or to pass."""
     known = routes.stops(state, state.to_act, ming_worth.tiles_in_prospect(state, state.to_act))
-    best = ming_state.NONE
+    best = board.NONE
     most = LITTLE
     rest = choices(state)
     while rest != 0:
         action = action_of(state, lowest_bit(rest))
         worth = (
             worth_of_move(state, action, known)
-            if state.phase >= ming_state.MOVE
+            if state.phase >= phases.MOVE
             else worth_of_outlook(state, action, known)
         )
         if worth > most:
@@ -108,9 +106,7 @@ def worth_of_outlook(state: State, action: int, known: Stops) -> int:
     else:
         members -= 1 << NIBBLE * province
         cards += 1 << NIBBLE * board.DRAGON
-    cards += cards_in_sight(
-        state, members, province if actions.TAKE <= action < actions.DRAGON_FOR else ming_state.NONE
-    )
+    cards += cards_in_sight(state, members, province if actions.TAKE <= action < actions.DRAGON_FOR else board.NONE)
     closed = others_at(state, seat)
     staying = routes.gain_at(known, members, here) > STAYING
     if not staying:
@@ -152,7 +148,7 @@ def deployment_here(state: State) -> int:
 @rule
 def best_home(state: State) -> int:
     """The free district with the most borders."""
-    best = ming_state.NONE
+    best = board.NONE
     most = 0
     free = choices(state)
     for district in range(board.DISTRICTS):
@@ -167,7 +163,7 @@ def best_for_neutral(state: State, rng: Stream) -> int:
     possible = choices(state)
     seat = state.to_act
     other = 1 - seat
-    best = ming_state.NONE
+    best = board.NONE
     most = LITTLE
     first = draw(rng, board.DISTRICTS)
     for distance in range(board.DISTRICTS):
@@ -192,7 +188,7 @@ def change_by_neutral(state: State, seat: int, district: int) -> int:
 @rule
 def next_scoring(state: State) -> int:
     """The scoring that members in open areas wait for."""
-    return min(board.SCORINGS - 1, scoring_of(state) + (1 if state.scored != ming_state.NONE else 0))
+    return min(board.SCORINGS - 1, scoring_of(state) + (1 if state.scored != board.NONE else 0))
 
 
 # Phase 4: members who come back.
@@ -216,7 +212,7 @@ def best_return(state: State, number: int) -> int:
     best = 0
     most = LITTLE
     for back in range(1 << 2 * board.OF_A_PROVINCE):
-        if (number == ming_state.NONE or size_of(back) == number) and is_possible(state, back):
+        if (number == board.NONE or size_of(back) == number) and is_possible(state, back):
             worth = worth_of_return(state, back)
             if worth > most:
                 best, most = back, worth

@@ -5,11 +5,9 @@ What an action may bring is counted in tenths of a point, one step ahead at most
 
 from __future__ import annotations
 
-from lantern.games.ming import actions
-from lantern.games.ming import state as ming_state
-from lantern.games.ming.board import CARD_KINDS, MOST_DEPLOYED, OF_A_PROVINCE, ROUNDS
+from lantern.games.ming import actions, phases
+from lantern.games.ming.board import CARD_KINDS, MOST_DEPLOYED, NONE, OF_A_PROVINCE, ROUNDS
 from lantern.games.ming.scoring import members_in_city
-from lantern.games.ming.state import DEPLOY as DEPLOY_PHASE
 from lantern.games.ming.state import State
 from lantern.games.ming.walking import after_paying, border, hand_of, neighbours, others_at, without
 from lantern.kernel.bits import count_bits, lowest_bit
@@ -47,27 +45,25 @@ def prior(state: State, action: int) -> float:
 def tenths_of(state: State, action: int) -> int:
     """What an action may bring, in tenths of a point."""
     phase = state.phase
-    if phase == ming_state.MOVE or phase == ming_state.WALK:
+    if phase == phases.MOVE or phase == phases.WALK:
         return tenths_of_move(state, action)
-    if phase == ming_state.MEMBERS:
+    if phase == phases.MEMBERS:
         return tenths_of_member(state, action - actions.MEMBER_TO)
-    if phase == ming_state.CARDS_PHASE:
+    if phase == phases.CARDS:
         return (
             FOR_A_MEMBER
             if action >= actions.DRAGON_FOR
             else tenths_of_card(state, state.display[action - actions.TAKE])
         )
-    if phase == DEPLOY_PHASE:
+    if phase == phases.DEPLOY:
         return tenths_of_deployment(state, action - actions.DEPLOY)
-    if phase == ming_state.RETURN:
+    if phase == phases.RETURN:
         return tenths_of_return(state, action - actions.RETURN_SUM)
-    if phase == ming_state.PRINCES:
+    if phase == phases.PRINCES:
         return 10 * count_bits(neighbours(action - actions.PRINCE_TO))
-    if phase == ming_state.BACK or phase == ming_state.START:
+    if phase == phases.BACK or phase == phases.START:
         return 0
-    return tenths_of_neutral(
-        state, action - (actions.NEUTRAL_TO if phase == ming_state.NEUTRALS else actions.BACK_FROM)
-    )
+    return tenths_of_neutral(state, action - (actions.NEUTRAL_TO if phase == phases.NEUTRALS else actions.BACK_FROM))
 
 
 @rule
@@ -118,7 +114,7 @@ def gain_further(state: State, district: int, hand: int, closed: int, tiles: int
         there = lowest_bit(rest)
         if (
             state.space[state.to_act, there // OF_A_PROVINCE] > 0
-            and after_paying(hand, border(district, there)) != ming_state.NONE
+            and after_paying(hand, border(district, there)) != NONE
         ):
             most = max(most, gain_in(state, state.to_act, there, tiles))
         rest &= rest - 1

@@ -11,10 +11,10 @@ from functools import cached_property
 
 import numpy as np
 
-from lantern.games.ming import actions, board
+from lantern.games.ming import actions, board, phases
 from lantern.games.ming.play import put_members
 from lantern.games.ming.scoring import count_colours, members_in_city, preview, scoring_of
-from lantern.games.ming.state import HIDDEN, NEUTRALS_BACK, State
+from lantern.games.ming.state import State
 from lantern.games.ming.view import next_scoring
 from lantern.games.ming.walking import others_at
 from lantern.kernel.contract import Json
@@ -37,7 +37,7 @@ Weighed = Iterator[tuple[int, Reason]]
 
 def reasons(before: State, after: State, action: int, seat: int) -> list[Reason]:
     """Why a seat did that, what is worth most first; of return cards nobody else sees, that they are secret."""
-    if action == HIDDEN:
+    if action == board.UNKNOWN:
         return [Reason("ming.secret", {"province": before.scored})]
     first, reasoning = next(kind for kind in KINDS_OF_ACTION if action >= kind[0])
     found = sorted(reasoning(Seat(before, seat), action - first), key=lambda weighed: -weighed[0])
@@ -391,7 +391,7 @@ def _of_going_back(mover: Seat, district: int) -> Weighed:
     """A member goes back from a palace to the open area, a neutral one perhaps (MING-7.4, 9.3)."""
     state = mover.state
     own = state.open[mover.seat, district]
-    if state.phase == NEUTRALS_BACK:
+    if state.phase == phases.NEUTRALS_BACK:
         rivals = [rival + 1 for rival in mover.rivals if state.open[rival, district] > own]
         if rivals:
             yield 3, Reason("ming.neutral_rival", {"district": district, "rivals": rivals})

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lantern.games.ming.board import CARD_KINDS, DRAGON, HAND_SIZE, MOST_DEPLOYED, OF_A_PROVINCE, PROVINCES
-from lantern.games.ming.state import MEMBERS, NONE, State
+from lantern.games.ming import phases
+from lantern.games.ming.board import CARD_KINDS, DRAGON, HAND_SIZE, MOST_DEPLOYED, NONE, OF_A_PROVINCE, PROVINCES
+from lantern.games.ming.state import State
 from lantern.games.ming.walking import NIBBLE, border, holds, neighbours, without
 from lantern.kernel.bits import lowest_bit
 from lantern.kernel.rule import rule
@@ -52,7 +53,7 @@ def pushed(known: Stops, more: int) -> Stops:
 @rule
 def stops_in(state: State, seat: int, province: int, tiles: int) -> int:
     """What stops in the districts of a province bring, with the members on its space and one to come."""
-    members = state.space[seat, province] + (1 if state.phase == MEMBERS else 0)
+    members = state.space[seat, province] + (1 if state.phase == phases.MEMBERS else 0)
     packed = 0
     for k in range(OF_A_PROVINCE):
         district = OF_A_PROVINCE * province + k

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lantern.games.hanabi import phases
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PASS, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.board import ALL_ERRORS, ALL_HINTS, ALL_TOKENS, HINTS, KINDS, VALUES
 from lantern.games.hanabi.legality import first_of_set, legal_set, rekindled_kinds
-from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits, lowest_bit
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
@@ -36,14 +37,14 @@ def choose(state: State, mind: Records, rng: Stream, scratch: Records) -> int:
     """The action of the seat to act: by the convention while anybody else keeps to it, else by what hints say."""
     if mind[0].members & ~(1 << state.to_act) == 0:
         return careful(state, rng)
-    if state.phase == TURN:
+    if state.phase == phases.TURN:
         return turn_action(state, mind, scratch)
-    if state.phase == REKINDLE:
+    if state.phase == phases.REKINDLE:
         return REKINDLE_CARD + scarcest_of(state, rekindled_kinds(state))
-    if state.phase == RETURN and first_of_set(state) == RETURN_CARD:
+    if state.phase == phases.RETURN and first_of_set(state) == RETURN_CARD:
         return RETURN_CARD + scarcest_kind(state)
     hint = best_hint(state, mind, scratch)
-    if state.phase == RETURN and worth_of(state, mind, scratch, hint) < 0:
+    if state.phase == phases.RETURN and worth_of(state, mind, scratch, hint) < 0:
         return DECLINE
     return hint
 

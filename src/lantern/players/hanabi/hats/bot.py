@@ -10,12 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from lantern import players
+from lantern.games.hanabi import phases
 from lantern.games.hanabi.actions import DECLINE, DISCARD, HINT, PLAY, REKINDLE_CARD, RETURN_CARD
 from lantern.games.hanabi.board import ALL_ERRORS, ALL_TOKENS, SUITS, VALUES
 from lantern.games.hanabi.knowledge import possible_kinds
 from lantern.games.hanabi.legality import deck_is_empty, first_of_set, legal_set, rekindled_kinds
 from lantern.games.hanabi.play import fireworks_in_play
-from lantern.games.hanabi.state import REKINDLE, RETURN, TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits, lowest_bit, nth_bit
 from lantern.kernel.record import Records
 from lantern.kernel.rng import Stream
@@ -55,7 +56,7 @@ def choose(state: State, memory: Memory, rng: Stream) -> int:
     if not is_understood(memory, state.to_act):
         return careful(state, rng)
     look_at_own(memory, state)
-    if state.phase != TURN:
+    if state.phase != phases.TURN:
         return resolve_tile(memory, state)
     return turn_action(memory, state)
 
@@ -342,14 +343,14 @@ def coded_place(memory: Memory, state: State, place: int, manner: int) -> int:
 @rule
 def resolve_tile(memory: Memory, state: State) -> int:
     """The answer to a bonus tile (HANABI-7.2)."""
-    if state.phase == REKINDLE:
+    if state.phase == phases.REKINDLE:
         return REKINDLE_CARD + scarcest_of(state, rekindled_kinds(state))
-    if state.phase == RETURN and first_of_set(state) == RETURN_CARD:
+    if state.phase == phases.RETURN and first_of_set(state) == RETURN_CARD:
         return RETURN_CARD + scarcest_kind(state)
     hint = coded_hint(memory, state)
     if hint != NONE:
         return hint
-    return DECLINE if state.phase == RETURN else lowest_bit(legal_set(state))
+    return DECLINE if state.phase == phases.RETURN else lowest_bit(legal_set(state))
 
 
 @rule

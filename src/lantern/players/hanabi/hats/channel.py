@@ -16,10 +16,11 @@ hand is alike; then a hint that touches the whole hand says no number.
 
 from __future__ import annotations
 
+from lantern.games.hanabi import phases
 from lantern.games.hanabi.actions import HINT
 from lantern.games.hanabi.board import ALL_TOKENS, COLOURS, FITTING, HINTS, TOUCHED
 from lantern.games.hanabi.legality import refuse_hint
-from lantern.games.hanabi.state import COLOUR_HINT, TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import places_after, seat_after
@@ -40,13 +41,13 @@ FITS, WASTE, LAST_OF_KIND = 50, 20, 10
 @rule
 def may_hint(state: State, sort: int) -> bool:
     """Whether a sort of hint is allowed now: both in a turn, one by a bonus tile."""
-    return state.phase == TURN or (state.phase == COLOUR_HINT) == (sort == COLOUR_SORT)
+    return state.phase == phases.TURN or (state.phase == phases.COLOUR_HINT) == (sort == COLOUR_SORT)
 
 
 @rule
 def likely_enough(state: State) -> int:
     """How likely a class must have a possible hint, in thousandths: certain where a tile makes one hint compulsory."""
-    if state.phase != TURN:
+    if state.phase != phases.TURN:
         return CERTAIN
     return LIKELIER if state.tokens == ALL_TOKENS else LIKELY
 

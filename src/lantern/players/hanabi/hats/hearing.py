@@ -7,10 +7,11 @@ several cards known to fit is played.
 
 from __future__ import annotations
 
+from lantern.games.hanabi import phases
 from lantern.games.hanabi.actions import DISCARD, HINT, PASS, PLAY
 from lantern.games.hanabi.board import ALL_TOKENS, HINTS
 from lantern.games.hanabi.knowledge import possible_kinds
-from lantern.games.hanabi.state import TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.rule import rule, shared
 from lantern.players.hanabi import public
@@ -67,7 +68,7 @@ def judge(memory: Memory, before: State, action: int, after: State) -> None:
 @rule
 def must_play(memory: Memory, state: State) -> bool:
     """Whether the seat to act knows, as all do, of a card that fits, so that by hats it is played."""
-    is_turn = state.phase == TURN and not anything_goes(state)
+    is_turn = state.phase == phases.TURN and not anything_goes(state)
     return is_turn and public.knows_play(memory, state, state.to_act)
 
 
@@ -162,7 +163,7 @@ def places_alike(memory: Memory, state: State, position: int, manner: int) -> in
 def public_plays(memory: Memory, state: State) -> int:
     """With 2 or 3 players, the places of the hand of the seat to act whose cards all know to fit."""
     places = 0
-    if state.seats <= FEW_SEATS and state.phase == TURN and not anything_goes(state):
+    if state.seats <= FEW_SEATS and state.phase == phases.TURN and not anything_goes(state):
         for position in range(state.held[state.to_act]):
             if memory.possible[state.to_act, position] & ~memory.playable == 0:
                 places |= 1 << position

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from lantern.games.hanabi import phases
 from lantern.games.hanabi.actions import DISCARD, HINT
-from lantern.games.hanabi.state import TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.rule import rule
 from lantern.players.hanabi.counts import weigh
 from lantern.players.hanabi.public import Memory, knows_play, price
@@ -67,7 +68,7 @@ def says_no_need(state: State, manner: int) -> bool:
 @rule
 def says_need(memory: Memory, state: State, seat: int) -> bool:
     """Whether a hint says that a seat needs it: of two players, if otherwise the other would rather discard."""
-    if state.phase != TURN or not hints_first(state) or state.held[state.to_act] == 0:
+    if state.phase != phases.TURN or not hints_first(state) or state.held[state.to_act] == 0:
         return False
     return saves_tokens(state) and not knows_play(memory, state, seat)
 

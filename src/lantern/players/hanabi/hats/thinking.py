@@ -15,8 +15,9 @@ from __future__ import annotations
 import numpy as np
 
 from lantern import players
+from lantern.games.hanabi import phases
 from lantern.games.hanabi.actions import DISCARD
-from lantern.games.hanabi.state import TURN, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.record import Records
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
@@ -73,7 +74,7 @@ def forget_worlds(memory: Memory, state: State, rng: Stream) -> None:
 def is_open(memory: Memory, state: State, usual: int) -> bool:
     """Whether there is something to think about: no tile, and no card that has to be played by convention."""
     deck = memory.deck if memory.deck > 0 else USUAL_DECK[state.seats]
-    if state.phase != TURN or state.deck_size - state.drawn > deck:
+    if state.phase != phases.TURN or state.deck_size - state.drawn > deck:
         return False
     return usual >= DISCARD or anything_goes(state) or hints_first(state)
 

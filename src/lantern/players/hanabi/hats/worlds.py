@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from lantern.games.hanabi import ends
 from lantern.games.hanabi.board import COLOURS, NO_CARD, VALUES
 from lantern.games.hanabi.knowledge import gather_unseen, kinds_in_play, nth_allowed, shuffle_hidden_tiles, swap_cards
 from lantern.games.hanabi.play import apply
 from lantern.games.hanabi.scoring import firework_points, team_score
-from lantern.games.hanabi.state import RUNNING, State
+from lantern.games.hanabi.state import State
 from lantern.kernel.bits import count_bits
 from lantern.kernel.record import Records
 from lantern.kernel.rng import Stream, draw, seed_stream, shuffle
@@ -71,7 +72,7 @@ def play_on(mind: Records, scratch: Records, action: int, rng: Stream, number: i
     word = rng.word[0]
     seed_stream(rng, mind[0].seed, MOST_WORLDS + number)
     apply(game, action, rng)
-    while game.end == RUNNING:
+    while game.end == ends.RUNNING:
         hear(mind[1], scratch[BEFORE], game, -1)
         action = choose(game, mind[1], rng)
         scratch[BEFORE] = game
