@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.mutants.reach import AREAS, LONGEST_S, PYTEST, Reach, areas_of
 from tests.mutants.record import AREA, NEAR, WHOLE, Entry, Record
@@ -25,7 +26,11 @@ HANGS_S = 300.0
 BROWSER_S = 900.0
 COMPILING = {f"src/lantern/kernel/{name}.py" for name in ("rule", "cache", "digest", "linking", "haste")}
 """What plain rules do not need."""
-DESCRIBING = {f"src/lantern/server/{name}.py" for name in ("errors", "http/models", "http/routes")}
+FORMS = "src/lantern/server/http/routes"
+DESCRIBING = {
+    *(f"src/lantern/server/{name}.py" for name in ("errors", "http/fields", "http/messages")),
+    *(f"{FORMS}/{path.name}" for path in (Path(__file__).parents[2] / FORMS).glob("*.py")),
+}
 """What the client's types are made of; `make check` compares them, as this does."""
 SCHEMA = "client/src/api/schema.d.ts"
 DESCRIBE = f"""

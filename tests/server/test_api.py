@@ -28,8 +28,21 @@ from lantern.kernel.game import Game
 from lantern.server.app import build_app
 from lantern.server.bots.thinking import Thinkers
 from lantern.server.errors import STATUS
-from lantern.server.http import models
+from lantern.server.http.fields import Answered
 from lantern.server.http.guard import COOKIE
+from lantern.server.http.messages import (
+    MESSAGES,
+    ClosedMessage,
+    PongMessage,
+    PresenceMessage,
+    TableMessage,
+    YourTurnMessage,
+)
+from lantern.server.http.routes.advice import Reasons, ReviewState, Suggestion
+from lantern.server.http.routes.answers import Problem
+from lantern.server.http.routes.looking import Export, PlyView, Preview, TableView
+from lantern.server.http.routes.match import Ended, Followed, Played
+from lantern.server.http.routes.tables import TableList
 from lantern.server.settings import Settings
 from tests.effort import enough
 from tests.kernel.table import REGISTERED
@@ -298,7 +311,7 @@ def test_no_order_for_a_table_upsets_the_server(house: Running, order: str) -> N
     assert (answer.status_code, answer.json()["error"]) in {
         (400, "bad_request"), (422, "bad_field"), (422, "bad_options"), (422, "bad_saved"),
     }, answer.text  # fmt: skip
-    models.Problem.model_validate_json(answer.content, strict=True)
+    Problem.model_validate_json(answer.content, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -361,14 +374,14 @@ def test_the_description_lists_the_sockets(house: Running) -> None:
     for where in (table, None):
         with ada.live(where) as socket:
             socket.send('{"type": "ping"}')
-            is_one(models.PongMessage, heard(socket, "pong"))
+            is_one(PongMessage, heard(socket, "pong"))
 
 
 def test_the_description_lists_every_message_of_the_sockets() -> None:
     schemas = DESCRIPTION["components"]["schemas"]
     named = {name for socket in DESCRIPTION["x-sockets"].values() for names in socket.values() for name in names}
-    assert named == {f"#/components/schemas/{message.__name__}" for message in models.MESSAGES}
-    kinds = {schemas[message.__name__]["properties"]["type"]["const"] for message in models.MESSAGES}
+    assert named == {f"#/components/schemas/{message.__name__}" for message in MESSAGES}
+    kinds = {schemas[message.__name__]["properties"]["type"]["const"] for message in MESSAGES}
     assert kinds == {"table", "presence", "preparing", "pong", "closed", "your_turn", "ping"}
 
 
@@ -405,7 +418,7 @@ class Notes:
         response.read()
         where = response.request.url.path
         path = next(path for path, shape in self._paths.items() if shape.fullmatch(where))
-        error = models.Problem.model_validate_json(response.content).error if response.status_code >= 400 else ""
+        error = Problem.model_validate_json(response.content).error if response.status_code >= 400 else ""
         self.heard.add((response.request.method, path, response.status_code, error))
 
 
@@ -620,7 +633,7 @@ def _end(ada: Person, eve: Person, over: str, seating: str, table: str) -> None:
 # What is sent as it was made
 
 
-Answer = TypeVar("Answer", bound=models.Answered)
+Answer = TypeVar("Answer", bound=Answered)
 
 
 def is_one(kind: type[Answer], answer: Json) -> Answer:
@@ -630,7 +643,7 @@ def is_one(kind: type[Answer], answer: Json) -> Answer:
     return read
 
 
-DOWN: dict[str, type[models.Answered]] = {"table": models.TableMessage, "presence": models.PresenceMessage}
+DOWN: dict[str, type[Answered]] = {"table": TableMessage, "presence": PresenceMessage}
 """[kind] what comes down the socket of a table by itself."""
 
 
@@ -660,9 +673,9 @@ def test_everything_that_is_shown_has_its_form(house: Running, game: str, order:
     chance = Random(f"{game} {order}")
     ada, eve = house.person("Ada"), house.person("Eve")
     table = ada.make(game, "me", "me", "open", seed="11", **order)["table"]
-    is_one(models.TableView, ada.see(table))
-    is_one(models.TableView, eve.see(table))
-    assert is_one(models.Problem, ada.get(f"/api/tables/{table}/plies/0", 409)).error == "not_playing"
+    is_one(TableView, ada.see(table))
+    is_one(TableView, eve.see(table))
+    assert is_one(Problem, ada.get(f"/api/tables/{table}/plies/0", 409)).error == "not_playing"
     ada.post(f"/api/tables/{table}/seats/3/bot", {"bot": "random"})
     hidden = order.get("spectators", {}).get("view") == "none"
     with ada.live(table, seat=1) as seated, (ada if hidden else eve).live(table) as beside:
@@ -673,56 +686,56 @@ def test_everything_that_is_shown_has_its_form(house: Running, game: str, order:
             _look_closely(ada, eve, table, seen, chance, hidden)
             if seen["can_undo"] and chance.random() < 0.3:
                 asked = {"seat": seen["seat"], "expected_version": seen["version"], "move_id": f"undo{moment}"}
-                is_one(models.Played, ada.post(f"/api/tables/{table}/undo", asked))
+                is_one(Played, ada.post(f"/api/tables/{table}/undo", asked))
             else:
-                is_one(models.Played, ada.move(table, chance.choice(seen["actions"])["action"], seen))
+                is_one(Played, ada.move(table, chance.choice(seen["actions"])["action"], seen))
         if ada.wait_for_turn(table)["status"] == "playing":
             for seat in (1, 2):
-                is_one(models.Ended, ada.post(f"/api/tables/{table}/abandon", {"seat": seat}))
+                is_one(Ended, ada.post(f"/api/tables/{table}/abandon", {"seat": seat}))
         last = ada.see(table)
         drain(seated, last["version"])
         drain(beside, last["version"])
         seated.send('{"type": "ping"}')
-        assert is_one(models.PongMessage, heard(seated, "pong")).version == last["version"]
+        assert is_one(PongMessage, heard(seated, "pong")).version == last["version"]
         beside.send("nonsense")
-        assert is_one(models.ClosedMessage, heard(beside, "closed")).error == "bad_request"
+        assert is_one(ClosedMessage, heard(beside, "closed")).error == "bad_request"
     _look_closely(ada, eve, table, last, chance, hidden)
-    is_one(models.Export, ada.get(f"/api/tables/{table}/export"))
-    is_one(models.ReviewState, ada.post(f"/api/tables/{table}/review"))
+    is_one(Export, ada.get(f"/api/tables/{table}/export"))
+    is_one(ReviewState, ada.post(f"/api/tables/{table}/review"))
     wait_for(lambda: ada.get(f"/api/tables/{table}/review")["state"] == "done")
-    is_one(models.ReviewState, ada.get(f"/api/tables/{table}/review"))
-    is_one(models.Followed, ada.post(f"/api/tables/{table}/rematch", {"same_deal": True}))
-    is_one(models.TableView, ada.see(table))
-    is_one(models.TableList, ada.get("/api/tables"))
+    is_one(ReviewState, ada.get(f"/api/tables/{table}/review"))
+    is_one(Followed, ada.post(f"/api/tables/{table}/rematch", {"same_deal": True}))
+    is_one(TableView, ada.see(table))
+    is_one(TableList, ada.get("/api/tables"))
 
 
 def _look_closely(ada: Person, eve: Person, table: str, seen: Json, chance: Random, hidden: bool) -> None:
     """Look at a table in every way there is."""
-    is_one(models.TableView, seen)
+    is_one(TableView, seen)
     since = chance.randrange(seen["version"] + 1)
     for query in ({"seat": 1}, {"seat": 2}, {"since": since}):
-        view = is_one(models.TableView, ada.see(table, **query))
+        view = is_one(TableView, ada.see(table, **query))
         assert [each.ply for each in view.log] == list(range(view.keep + 1, view.ply + 1))
     if hidden:
-        assert is_one(models.Problem, eve.see(table, 403)).error == "no_spectators"
+        assert is_one(Problem, eve.see(table, 403)).error == "no_spectators"
     else:
-        view = is_one(models.TableView, eve.see(table))
+        view = is_one(TableView, eve.see(table))
         assert view.actions == []
-        is_one(models.PlyView, eve.get(f"/api/tables/{table}/plies/{chance.randint(0, view.ply)}"))
-    is_one(models.PlyView, ada.get(f"/api/tables/{table}/plies/{chance.randint(0, seen['ply'])}"))
+        is_one(PlyView, eve.get(f"/api/tables/{table}/plies/{chance.randint(0, view.ply)}"))
+    is_one(PlyView, ada.get(f"/api/tables/{table}/plies/{chance.randint(0, seen['ply'])}"))
     if seen["ply"]:
-        told = is_one(models.Reasons, ada.get(f"/api/tables/{table}/reasons/{chance.randint(1, seen['ply'])}"))
+        told = is_one(Reasons, ada.get(f"/api/tables/{table}/reasons/{chance.randint(1, seen['ply'])}"))
         assert told.reasons
     if seen["actions"]:
         for action in ("nonsense", *(each["action"] for each in chance.choices(seen["actions"], k=2))):
-            is_one(models.Preview, ada.get(f"/api/tables/{table}/preview", action=action))
+            is_one(Preview, ada.get(f"/api/tables/{table}/preview", action=action))
 
 
 def test_a_suggestion_has_its_form(house: Running) -> None:
     ada = house.person("Ada")
     table = ada.make("ming", "me", "random", seed="11", options={"start": 1})["table"]
     asked = {"seat": 1, "expected_version": ada.wait_for_turn(table)["version"]}
-    is_one(models.Suggestion, ada.post(f"/api/tables/{table}/suggestion", asked))
+    is_one(Suggestion, ada.post(f"/api/tables/{table}/suggestion", asked))
 
 
 def test_who_waits_for_his_turn_is_told(house: Running) -> None:
@@ -731,6 +744,6 @@ def test_who_waits_for_his_turn_is_told(house: Running) -> None:
     ben.join(made["table"], made["invite"])
     with ben.live(None) as socket:
         socket.send('{"type": "ping"}')
-        is_one(models.PongMessage, heard(socket, "pong"))
+        is_one(PongMessage, heard(socket, "pong"))
         played = ada.move(made["table"], "play 1")
-        assert is_one(models.YourTurnMessage, heard(socket, "your_turn")).version == played["version"]
+        assert is_one(YourTurnMessage, heard(socket, "your_turn")).version == played["version"]

@@ -19,7 +19,8 @@ import pytest
 import lantern
 from lantern.games.han import maps
 from lantern.kernel.options import DEEPEST, MOST_OWN
-from lantern.server.http import guard, models
+from lantern.server.http import guard
+from lantern.server.http.routes.tables import MOST_SAVED
 from lantern.server.live import table_service
 from lantern.server.tables.table import Table
 from tests.server.running import Json, Person, Running, Ticker
@@ -161,7 +162,7 @@ def test_a_whole_match_on_the_largest_map_can_be_taken_elsewhere(house: Running)
     while not match.over:
         match.play(choices.choice(match.numbers()))
     saved = match.save()
-    assert len(saved) < models.MOST_SAVED
+    assert len(saved) < MOST_SAVED
     assert len(json.dumps(saved)) + 1000 < guard.MOST_ORDER
     ada = house.person("Ada")
     table = ada.make("han", *["me"] * 5, saved=saved)["table"]

@@ -28,13 +28,14 @@ from lantern.server.bots.loading import read_in
 from lantern.server.bots.reviewing import Reviewer
 from lantern.server.bots.thinking import Ahead, Thinkers, most_seconds
 from lantern.server.errors import Denied, Illegal
-from lantern.server.http import models, pages
+from lantern.server.http import pages
 from lantern.server.http.addresses import Proxies
 from lantern.server.http.connections import Connections, room
 from lantern.server.http.description import described
 from lantern.server.http.guard import Guard
 from lantern.server.http.rates import Counts, Rates, most_at_once, new_counts
-from lantern.server.http.routes import router
+from lantern.server.http.routes import ROUTES
+from lantern.server.http.routes.answers import Problem
 from lantern.server.http.services import Services
 from lantern.server.http.sockets import serve_socket
 from lantern.server.live.hub import Hub
@@ -69,7 +70,7 @@ def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
-    app.router.routes.extend([*router.routes, *pages.client_routes(pages.read_client(pages.client_folder()))])
+    app.router.routes.extend([*ROUTES, *pages.client_routes(pages.read_client(pages.client_folder()))])
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.add_exception_handler(Denied, _answer_denied)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
@@ -142,16 +143,16 @@ async def _running(services: Services) -> AsyncIterator[None]:
         log.info("server_stopped", process=tables.process)
 
 
-def problem(language: str, denied: Denied) -> models.Problem:
+def problem(language: str, denied: Denied) -> Problem:
     """A denial in the reader's language."""
     if isinstance(denied, Illegal):
         refusal = denied.refusal
         words = refusal.told(language)
-        return models.Problem(
+        return Problem(
             error=denied.code, message=words, clause=refusal.clause, key=refusal.key, arguments=dict(refusal.arguments)
         )
     words = text(language, f"server.{denied.code}", **denied.arguments)
-    return models.Problem(error=denied.code, message=words, arguments=denied.arguments, version=denied.version)
+    return Problem(error=denied.code, message=words, arguments=denied.arguments, version=denied.version)
 
 
 def _body(headers: Headers, denied: Denied) -> bytes:

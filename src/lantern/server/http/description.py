@@ -11,7 +11,8 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 import lantern
 from lantern.kernel.contract import Json
-from lantern.server.http import models
+from lantern.server.http import messages
+from lantern.server.http.fields import SHOWN
 
 SCHEMAS = "#/components/schemas/"
 
@@ -20,13 +21,13 @@ def described(app: FastAPI) -> Json:
     """The description, made once somebody asks for it."""
     if app.openapi_schema is None:
         made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-        _, messages = models_json_schema(
-            [(message, "serialization") for message in models.MESSAGES], ref_template=SCHEMAS + "{model}"
+        _, described = models_json_schema(
+            [(message, "serialization") for message in messages.MESSAGES], ref_template=SCHEMAS + "{model}"
         )
-        made["components"]["schemas"] |= messages["$defs"]
+        made["components"]["schemas"] |= described["$defs"]
         made["x-sockets"] = {
-            "/api/tables/{table_id}/live": {"down": _names(models.AT_TABLE), "up": _names(models.UP)},
-            "/api/live": {"down": _names(models.ANYWHERE), "up": _names(models.UP)},
+            "/api/tables/{table_id}/live": {"down": _names(messages.AT_TABLE), "up": _names(messages.UP)},
+            "/api/live": {"down": _names(messages.ANYWHERE), "up": _names(messages.UP)},
         }
         made = _by_game(made)
         for name in lantern.names():
@@ -62,7 +63,7 @@ def _by_game(part: Any) -> Any:
         return [_by_game(one) for one in part]
     if not isinstance(part, dict):
         return part
-    if models.SHOWN in part:
-        shown = part[models.SHOWN]
+    if SHOWN in part:
+        shown = part[SHOWN]
         return {"anyOf": [{"$ref": f"{SCHEMAS}{name}/properties/{shown}"} for name in lantern.names()]}
     return {key: _by_game(value) for key, value in part.items()}

@@ -11,8 +11,9 @@ from starlette.websockets import WebSocket
 
 from lantern.languages import choose
 from lantern.server.errors import Denied
+from lantern.server.http.fields import MOST_SEATS, MOST_VERSION
 from lantern.server.http.guard import cookie_of
-from lantern.server.http.models import MOST_SEATS, MOST_VERSION, PingMessage
+from lantern.server.http.messages import PingMessage
 from lantern.server.http.services import Services
 from lantern.server.live.hub import Watcher, written
 

@@ -1,0 +1,9 @@
+"""What can be asked: a file for each kind of request, with what is asked, what is answered, and its routes."""
+
+from __future__ import annotations
+
+from lantern.server.http.routes import advice, games, guests, looking, match, seats, status, tables
+
+ROUTES = [
+    route for kind in (games, guests, tables, looking, seats, match, advice, status) for route in kind.router.routes
+]

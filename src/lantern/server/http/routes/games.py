@@ -1,0 +1,130 @@
+"""The games, their options, their bots and their words."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import cache
+from hashlib import sha256
+
+import orjson
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+import lantern
+from lantern.kernel.game import Game
+from lantern.languages import LANGUAGES
+from lantern.languages.words import catalogue, naming
+from lantern.players import levels
+from lantern.server.errors import Denied
+from lantern.server.http.fields import Answered
+from lantern.server.http.routes.answers import VARIES, problems, sent_small
+from lantern.server.http.routes.callers import Here
+from lantern.server.tables import decisions
+
+router = APIRouter()
+
+
+class OptionSheet(Answered):
+    """An option of a game."""
+
+    name: str
+    summary: str
+    default: bool | int | str | None
+    choices: list[bool | int | str | None]
+    own: str = Field(description="what data of one's own may be given instead; empty if none")
+
+
+class BotSheet(Answered):
+    """A level of a game's bots."""
+
+    name: str
+    summary: str
+    seconds: float | None = Field(description="how long it thinks about a move; null if it answers at once")
+
+
+class GameSheet(Answered):
+    """A game's fact sheet."""
+
+    name: str
+    title: str
+    summary: str
+    rules: int
+    least: int
+    most: int
+    team: bool
+    silent: bool
+    options: list[OptionSheet]
+    bots: list[BotSheet] = Field(description="weakest first")
+    usual_bot: str = Field(description="the bot that plays where none is named")
+
+
+class Games(Answered):
+    """All games."""
+
+    games: list[GameSheet]
+    most_seconds: float = Field(description="the longest time a bot may be given: expert:seconds=3")
+
+
+class ArgumentNames(Answered):
+    """By what names the arguments of a game's messages are told."""
+
+    arguments: dict[str, str]
+    parts: dict[str, list[str]]
+    forms: dict[str, list[str]]
+    made: dict[str, str]
+    things: dict[str, str]
+
+
+class GameWords(Answered):
+    """What a game says in a language: ICU messages by key."""
+
+    words: dict[str, str]
+    names: ArgumentNames
+
+
+TOLD_HERE = ("refusal", "reason", "report")
+"""Words of a game that are told by the server alone: pages need none of them."""
+
+
+@router.get("/api/games", responses=problems())
+async def list_games(services: Here) -> Games:
+    """The games, their options and their bots."""
+    games = [_sheet(lantern.game(name)) for name in lantern.names()]
+    return Games(games=games, most_seconds=services.tables.most_s)
+
+
+@router.get("/api/games/{game}/words/{language}", response_model=GameWords, responses=problems("not_found"))
+async def show_words(game: str, language: str, request: Request) -> Response:
+    """What a game says in a language, for the page."""
+    if game not in lantern.names() or language not in LANGUAGES:
+        raise Denied("not_found")
+    content, tag = words_of(lantern.game(game), language)
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers | VARIES)
+    return sent_small(request, content, headers)
+
+
+@cache
+def words_of(game: Game, language: str) -> tuple[bytes, str]:
+    """The words of a game that a page needs, and a tag by which they are known."""
+    words = {key: said for key, said in catalogue(game.name, language).items() if key.split(".")[1] not in TOLD_HERE}
+    content = orjson.dumps({"words": words, "names": asdict(naming(game.name))})
+    return content, f'"{sha256(content).hexdigest()[:16]}"'
+
+
+def _sheet(game: Game) -> GameSheet:
+    sheet = game.sheet
+    return GameSheet(
+        name=sheet.name,
+        title=sheet.title,
+        summary=sheet.summary,
+        rules=sheet.rules_version,
+        least=sheet.seats.start,
+        most=sheet.seats.stop - 1,
+        team=sheet.team,
+        silent=sheet.silent,
+        options=[OptionSheet.model_validate(option, from_attributes=True) for option in sheet.options],
+        bots=[BotSheet.model_validate(bot, from_attributes=True) for bot in levels(game).values()],
+        usual_bot=decisions.usual_bot(game),
+    )
