@@ -388,8 +388,8 @@ def spoil(data: Any) -> None:
 @cache
 def shapes_of(game: Game) -> dict[str, TypeAdapter[Any]]:
     """[what a game shows] its type; an event's is that of its arguments, by its kind."""
-    kinds = get_type_hints(game.sheet.shapes)
-    return {name: TypeAdapter(kind) for name, kind in (kinds | get_type_hints(kinds["events"])).items()}
+    kinds = game.sheet.shapes
+    return {name: TypeAdapter(kind) for name, kind in {**kinds, **get_type_hints(kinds["events"])}.items()}
 
 
 def check_shape(game: Game, name: str, shown: object) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from lantern.kernel.bits import count_bits, nth_bit
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
+from tests.toy import ends
 from tests.toy.board import ALL_CARDS, CARDS, UNKNOWN
 from tests.toy.scoring import ending
-from tests.toy.state import RUNNING, State
+from tests.toy.state import State
 
 
 @rule
 def sees_hand(state: State, seat: int, owner: int) -> bool:
     """A seat sees its own hand, and everybody every hand once the game is over (TOY-1.2, 3.2)."""
-    return seat == owner or ending(state) != RUNNING
+    return seat == owner or ending(state) != ends.RUNNING
 
 
 @rule

@@ -7,10 +7,11 @@ from lantern.kernel.errors import LEGAL, forbidden_by
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, draw
 from lantern.kernel.rule import rule
+from tests.toy import ends
 from tests.toy.actions import ACTIONS, DRAW, END_TURN
 from tests.toy.board import BESIDE, FREE, MOST_HELD, MOST_STONES
 from tests.toy.scoring import ending
-from tests.toy.state import RUNNING, State
+from tests.toy.state import State
 
 NO_SUCH_ACTION = forbidden_by("TOY-2", "no_such_action")
 GAME_OVER = forbidden_by("TOY-3.1", "game_over")
@@ -27,7 +28,7 @@ def refusal(state: State, action: int) -> int:
     """LEGAL, or why an action is not."""
     if action < 0 or action >= ACTIONS:
         return NO_SUCH_ACTION
-    if ending(state) != RUNNING:
+    if ending(state) != ends.RUNNING:
         return GAME_OVER
     if action == DRAW:
         return refuse_draw(state)

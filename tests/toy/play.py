@@ -5,10 +5,11 @@ from __future__ import annotations
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import rule
 from lantern.kernel.seats import seat_after
+from tests.toy import ends
 from tests.toy.actions import DRAW, END_TURN
 from tests.toy.board import CARDS, DEALT, FREE, MOST_HELD, MOST_SEATS, NO_CARD, SQUARES
 from tests.toy.scoring import ending
-from tests.toy.state import RUNNING, State
+from tests.toy.state import State
 
 
 @rule
@@ -77,4 +78,4 @@ def end_turn(state: State) -> None:
 @rule
 def seat_to_act(state: State) -> int:
     """The seat whose decision it is, -1 when the game is over."""
-    return state.to_act if ending(state) == RUNNING else -1
+    return state.to_act if ending(state) == ends.RUNNING else -1

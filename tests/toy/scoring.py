@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lantern.kernel.record import Cells
 from lantern.kernel.rule import rule
+from tests.toy import ends
 from tests.toy.board import CARDS, FREE, SQUARES
-from tests.toy.state import LAST_CARD_DRAWN, ROW_FULL, RUNNING, State
+from tests.toy.state import State
 
 
 @rule
@@ -22,10 +23,10 @@ def stones_of(state: State, seat: int) -> int:
 def ending(state: State) -> int:
     """Why the game is over: a turn ended with the row full, or with the last card drawn (TOY-3.1)."""
     if stones_of(state, FREE) == 0 and state.placed == 0:
-        return ROW_FULL
+        return ends.ROW_FULL
     if state.drawn == CARDS and not state.has_drawn:
-        return LAST_CARD_DRAWN
-    return RUNNING
+        return ends.LAST_CARD_DRAWN
+    return ends.RUNNING
 
 
 @rule
@@ -43,5 +44,9 @@ def scores(state: State, out: Cells) -> None:
     """What everybody can count: the stones, and when hands are shown at the end the cards too (TOY-3.2)."""
     for seat in range(state.seats):
         out[seat] = stones_of(state, seat)
-        if ending(state) != RUNNING:
+        if ending(state) != ends.RUNNING:
             out[seat] += card_points(state, seat)
+
+
+standing = scores
+"""Points alone count: nothing breaks a tie (TOY-3.2)."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from tests.toy.state import End
+from tests.toy.ends import End
 
 
 class Board(TypedDict):
@@ -111,15 +111,3 @@ class Events(TypedDict):
     turn_ended: BySeat
     shown: Shown
     over: Over
-
-
-class Shapes(TypedDict):
-    """All of it."""
-
-    board: Board
-    view: View
-    everything: Everything
-    result: Result
-    item: Item
-    gain: None
-    events: Events

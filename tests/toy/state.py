@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from lantern.kernel.record import Cells, byte, record, short
 from tests.toy.board import CARDS, MOST_HELD, MOST_SEATS, SQUARES
-
-# Reasons for the end; which one it is follows from the row and the deck.
-RUNNING, ROW_FULL, LAST_CARD_DRAWN = range(3)
-End = Literal["", "row full", "last card drawn"]
-END_NAMES: tuple[End, ...] = get_args(End)
 
 
 @record

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from lantern.kernel.rule import plainly
-from tests.toy import scoring, shapes
+from tests.toy import ends, scoring, shapes
 from tests.toy.board import CARDS, FREE, SQUARES, UNKNOWN
-from tests.toy.state import END_NAMES, State
+from tests.toy.state import State
 
 end_of = plainly(scoring.ending)
 stones_of, card_points = plainly(scoring.stones_of), plainly(scoring.card_points)
@@ -23,7 +23,7 @@ def _table(state: State) -> shapes.Table:
     end = end_of(state)
     return {
         "to_act": None if end else state.to_act + 1,
-        "end": END_NAMES[end],
+        "end": ends.NAMES[end],
         "row": [None if state.stone[square] == FREE else state.stone[square] + 1 for square in range(SQUARES)],
         "placed": [square + 1 for square in range(SQUARES) if state.placed >> square & 1],
         "has_drawn": bool(state.has_drawn),
@@ -74,4 +74,4 @@ def result(state: State) -> shapes.Result:
     """How a finished game ended (TOY-3)."""
     scores = points(state)
     winners = [seat + 1 for seat, score in enumerate(scores) if score == max(scores)]
-    return {"reason": END_NAMES[end_of(state)], "scores": scores, "winners": winners}
+    return {"reason": ends.NAMES[end_of(state)], "scores": scores, "winners": winners}

@@ -2234,18 +2234,14 @@ export interface components {
             breakdown: (components["schemas"]["han.Houses"] | components["schemas"]["han.Allied"] | components["schemas"]["han.Row"])[];
             result: components["schemas"]["han.Result"] | null;
         };
-        /**
-         * Shapes
-         * @description All of it.
-         */
         han: {
             board: components["schemas"]["han.Board"];
             view: components["schemas"]["han.View"];
             everything: components["schemas"]["han.Everything"];
             result: components["schemas"]["han.Result"];
             item: components["schemas"]["han.Houses"] | components["schemas"]["han.Allied"] | components["schemas"]["han.Row"];
-            gain: null;
             events: components["schemas"]["han.Events"];
+            gain: null;
         };
         /**
          * Board
@@ -2504,18 +2500,14 @@ export interface components {
             breakdown: components["schemas"]["hanabi.Item"][];
             result: components["schemas"]["hanabi.Result"] | null;
         };
-        /**
-         * Shapes
-         * @description All of it.
-         */
         hanabi: {
             board: components["schemas"]["hanabi.Board"];
             view: components["schemas"]["hanabi.View"];
             everything: components["schemas"]["hanabi.Everything"];
             result: components["schemas"]["hanabi.Result"];
             item: components["schemas"]["hanabi.Item"];
-            gain: null;
             events: components["schemas"]["hanabi.Events"];
+            gain: null;
         };
         /**
          * Barrier
@@ -2993,18 +2985,14 @@ export interface components {
             ruler: "seljuk" | "russian" | "hungarian" | "abbasid" | "song" | "goryeo" | "delhi" | "tibetan";
             origin: string;
         };
-        /**
-         * Shapes
-         * @description All of it.
-         */
         khan: {
             board: components["schemas"]["khan.Board"];
             view: components["schemas"]["khan.View"];
             everything: components["schemas"]["khan.Everything"];
             result: components["schemas"]["khan.Result"];
             item: components["schemas"]["khan.PieceItem"] | components["schemas"]["khan.TerritoryItem"];
-            gain: components["schemas"]["khan.Gain"] | null;
             events: components["schemas"]["khan.Events"];
+            gain: components["schemas"]["khan.Gain"] | null;
         };
         /**
          * Board
@@ -3580,18 +3568,14 @@ export interface components {
             district: string;
             card: ("junk" | "horse" | "rickshaw" | "sedan" | "ox" | "camel") | "dragon";
         };
-        /**
-         * Shapes
-         * @description All of it.
-         */
         ming: {
             board: components["schemas"]["ming.Board"];
             view: components["schemas"]["ming.View"];
             everything: components["schemas"]["ming.Everything"];
             result: components["schemas"]["ming.Result"];
             item: components["schemas"]["ming.ScoredItem"] | components["schemas"]["ming.TileItem"];
-            gain: null;
             events: components["schemas"]["ming.Events"];
+            gain: null;
         };
         AnyGame: components["schemas"]["han"] | components["schemas"]["hanabi"] | components["schemas"]["khan"] | components["schemas"]["ming"];
     };

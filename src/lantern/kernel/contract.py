@@ -145,18 +145,18 @@ class Studied:
     """Things of which every seat has one that is called after it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """The fact sheet of a game."""
+    """The fact sheet of a game; `gathering.gather` makes it of the game's files."""
 
     name: str
     title: str
     summary: str
     rules_version: int
     seats: range
-    team: bool
+    team: bool = False
     """Whether all seats win or lose together."""
-    silent: bool
+    silent: bool = False
     """Whether the players may not talk about the game while it runs."""
     options: tuple[Option, ...]
     setups: Mapping[str, str]
@@ -177,8 +177,8 @@ class Sheet:
     endings: tuple[str, ...]
     """Why a game is over; the first is "" for one that is not."""
     rules: Rules
-    shapes: Any
-    """The types of what a table shows, as one `TypedDict`: board, view, everything, result, item, gain, events."""
+    shapes: Mapping[str, Any]
+    """[board, view, everything, result, item, gain, events] the types of what a table shows; a gain may be None."""
     words: Callable[[Json], Words]
     """(options): the language of a table with these options."""
     longest: Callable[[Any], int] | None = None

@@ -318,15 +318,3 @@ class Events(TypedDict):
     ports: HousesScored
     won: Ended
     shared: Ended
-
-
-class Shapes(TypedDict):
-    """All of it."""
-
-    board: Board
-    view: View
-    everything: Everything
-    result: Result
-    item: Item
-    gain: None
-    events: Events

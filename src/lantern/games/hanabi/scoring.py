@@ -42,6 +42,10 @@ def scores(state: State, out: Cells) -> None:
         out[seat] = team_score(state)
 
 
+standing = scores
+"""A team stands together."""
+
+
 @rule
 def ending(state: State) -> int:
     """Why the game is over, RUNNING while it is not (HANABI-3)."""

@@ -214,15 +214,3 @@ class Events(TypedDict):
     saw: OfCard
     last_card: Turns
     ended: Ended
-
-
-class Shapes(TypedDict):
-    """All of it."""
-
-    board: Board
-    view: View
-    everything: Everything
-    result: Result
-    item: Item
-    gain: None
-    events: Events

@@ -2,62 +2,16 @@
 
 from __future__ import annotations
 
-from lantern.games.khan import actions, bounds, ends, legality, play, position, scoring, shapes, story, touch, view
-from lantern.games.khan.knowledge import conceal, determinize
-from lantern.games.khan.observation import observation_size, observe
-from lantern.games.khan.state import State
-from lantern.kernel.contract import Rules, Sheet, Studied, Words
-from lantern.kernel.errors import refusals_of
+from lantern.games.khan import bounds
+from lantern.kernel.contract import Studied
+from lantern.kernel.gathering import gather
 
-WORDS = Words(
-    arrange=position.arrange,
-    board=view.board,
-    view=view.view,
-    reveal=view.reveal,
-    place=position.place,
-    result=view.result,
-    breakdown=view.breakdown,
-    write_action=actions.write_action,
-    read_action=actions.read_action,
-    touch=touch.touch,
-    gain=view.gain,
-    story=story.story,
-    refusals=refusals_of("khan"),
-)
-
-SHEET = Sheet(
-    name="khan",
+SHEET = gather(
+    __name__,
     title="Khan",
     summary="Yurts across the steppe, fleeing rulers, and pieces laid over what you hold: the largest realm wins.",
     rules_version=1,
     seats=range(2, 5),
-    team=False,
-    silent=False,
-    options=position.OPTIONS,
-    setups=position.SETUPS,
-    settle=position.settle,
-    set_options=position.set_options,
-    state=State,
-    actions=actions.ACTIONS,
-    most_legal=actions.ACTIONS,
-    observation_size=observation_size,
-    endings=ends.NAMES,
-    rules=Rules(
-        new_game=play.new_game,
-        seat_to_act=play.seat_to_act,
-        ending=scoring.ending,
-        scores=scoring.scores,
-        standing=scoring.standing,
-        refusal=legality.refusal,
-        legal_actions=legality.legal_actions,
-        random_action=legality.random_action,
-        apply=play.apply,
-        conceal=conceal,
-        determinize=determinize,
-        observe=observe,
-    ),
-    shapes=shapes.Shapes,
-    words=lambda options: WORDS,
     longest=bounds.longest,
     studied=Studied(parts={"piece": "piece", "territory": "place"}),
 )

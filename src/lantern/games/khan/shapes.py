@@ -382,15 +382,3 @@ class Events(TypedDict):
     territory: TerritoryItem
     won: Ended
     shared: Ended
-
-
-class Shapes(TypedDict):
-    """All of it."""
-
-    board: Board
-    view: View
-    everything: Everything
-    result: Result
-    item: Item
-    gain: Gain | None
-    events: Events

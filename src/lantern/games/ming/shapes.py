@@ -406,15 +406,3 @@ class Events(TypedDict):
     round: Round
     won: Ended
     shared: Ended
-
-
-class Shapes(TypedDict):
-    """All of it."""
-
-    board: Board
-    view: View
-    everything: Everything
-    result: Result
-    item: Item
-    gain: None
-    events: Events

@@ -51,10 +51,14 @@ class Untitled(GenerateJsonSchema):
 
 def _shapes(name: str) -> Json:
     """The types of what a game shows, under its name."""
-    shapes = TypeAdapter(lantern.game(name).sheet.shapes).json_schema(
-        ref_template=f"{SCHEMAS}{name}.{{model}}", schema_generator=Untitled
+    shapes = lantern.game(name).sheet.shapes
+    parts, rest = TypeAdapter.json_schemas(
+        [(part, "validation", TypeAdapter(shape)) for part, shape in shapes.items()],
+        ref_template=f"{SCHEMAS}{name}.{{model}}",
+        schema_generator=Untitled,
     )
-    return {f"{name}.{part}": schema for part, schema in shapes.pop("$defs").items()} | {name: shapes}
+    whole = {"type": "object", "required": [*shapes], "properties": {part: shown for (part, _), shown in parts.items()}}
+    return {f"{name}.{part}": schema for part, schema in rest["$defs"].items()} | {name: whole}
 
 
 def _by_game(part: Any) -> Any:
