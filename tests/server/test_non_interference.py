@@ -29,7 +29,7 @@ from lantern.kernel.record import new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHOICE, seed_all
 from lantern.server.http import guard, suggestions
-from lantern.server.http.models import MOST_PLIES
+from lantern.server.http.routes.looking import MOST_PLIES
 from lantern.server.live import hub
 from lantern.server.tables import views
 from lantern.server.tables.table import Table
