@@ -57,7 +57,7 @@ WATCH = """() => {
     }
   }).observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
 }"""
-CHOICES = ".thing.can:not(.on), .buttons button.go[data-action]:not([disabled]), .choices .yes, .payments button"
+CHOICES = ".thing.can:not(.on), .buttons button[data-action]:not([disabled]), .choices .yes, .payments button"
 CLICK = """([choices, chance]) => {
   const found = [...document.querySelectorAll(choices)].filter((one) => one.getClientRects().length > 0);
   const fits = found.filter((one) => one.classList.contains('fits') || !one.classList.contains('thing'));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import ming from "../src/games/ming";
-import { districtsOf } from "../src/games/ming/looks";
-import type { Board, View } from "../src/games/ming/types";
+import { citySums, districtsOf, stageOf, STAGES } from "../src/games/ming/looks";
+import { CHIP, standing } from "../src/games/ming/places";
+import type { Board, District, Position, View } from "../src/games/ming/types";
 
 describe("what an event points at on the board", () => {
   const touched = (key: string, things: object): string[] => ming.touched({ key, arguments: things } as never);
@@ -46,4 +47,56 @@ describe("what somebody seems to want who clicked", () => {
   ])("on %j in the phase %s: %s", (picked, phase, action) => {
     expect(ming.attempt({ ...view, phase } as unknown as View, picked, {} as Board)).toBe(action);
   });
+});
+
+describe("who stands in a district", () => {
+  const at = (open: number[], princes: (string | null)[]) =>
+    standing({ open: { W1: open }, neutrals: { W1: 2 }, princes } as unknown as Position, { id: "W1" } as District);
+
+  it("stands round its middle, princes above members", () => {
+    const { groups, princes } = at([1, 0, 3], ["O1", "W1"]);
+    expect(groups.map(({ owner, members }) => [owner, members])).toEqual([[1, 1], [3, 3], [0, 2]]);
+    expect(princes.map(({ seat }) => seat)).toEqual([2]);
+    expect(Math.max(...princes.map((one) => one.at[1]))).toBeLessThan(Math.min(...groups.map((one) => one.at[1])));
+    expect(groups[0]!.at[0]).toBe(-groups[1]!.at[0]);
+    expect(groups[2]!.at[0]).toBe(0);
+  });
+  it("has a place of its own", () => {
+    const { groups } = at([1, 1, 1, 1], []);
+    for (const [place, one] of groups.entries()) {
+      for (const other of groups.slice(place + 1)) {
+        const [dx, dy] = [Math.abs(one.at[0] - other.at[0]), Math.abs(one.at[1] - other.at[1])];
+        expect(dx >= CHIP.width || dy >= CHIP.height).toBe(true);
+      }
+    }
+  });
+});
+
+describe("where a round stands", () => {
+  it.each([
+    ["members", "members"],
+    ["cards", "cards"],
+    ["walk", "princes"],
+    ["deploy", "princes"],
+    ["neutrals back", "scoring"],
+    ["princes", null],
+    ["start", null],
+    ["over", null],
+  ])("%s: %s", (phase, stage) => {
+    expect(stageOf(phase)).toBe(stage);
+    if (stage) expect(STAGES).toContain(stage);
+  });
+});
+
+it("a city would bring what its palaces and its majority bring, to each family", () => {
+  const item = (kind: string, of: string, seat: number, points: number, when = "preview") => ({ kind, of, seat, points, when });
+  const breakdown = [
+    item("palaces", "white", 1, 8), item("majority", "white", 1, 4), item("palaces", "white", 2, 4),
+    item("palaces", "blue", 1, 4), item("set", "white", 1, 28), item("palaces", "white", 2, 4, "scored"),
+  ];
+  expect(citySums({ breakdown } as unknown as Position, "white")).toEqual([[1, 12], [2, 4]]);
+});
+
+it("passing is offered without alarm", () => {
+  expect(["pass", "stop"].map((action) => ming.quiet!(action))).toEqual([true, false]);
 });

@@ -21,13 +21,13 @@ AREAS = {
     "han": (".han .map", ".han .own", ".han .piles"),
     "hanabi": (".hanabi div.sky", ".hanabi div.supply", ".hanabi div.others", ".hanabi div.own", ".hanabi div.choices"),
     "khan": (".khan-table .scroll", ".khan-table .hand", ".khan-table .deeds", ".khan-table .pieces"),
-    "ming": (".ming .map", ".ming .below", ".ming div.spaces"),
+    "ming": (".ming .map", ".ming .own", ".ming .spaces", ".ming .plaque", ".ming .families", ".ming .tools"),
 }
 THINGS = {
     "han": ("space:", "dragon:", "deck", "discard"),
     "hanabi": ("seat:", "discard:"),
     "khan": ("square:", "piece:", "special:", "invade", "drive", "anywhere"),
-    "ming": ("district:", "palace:", "monastery:", "space:", "card:", "dragons"),
+    "ming": ("district:", "palace:", "monastery:", "space:", "card:"),
 }
 
 # From now on the browser reports what shifts, by itself or with what it stands in, and what every click hit.

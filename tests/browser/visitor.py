@@ -43,7 +43,7 @@ LOOK = """(buttons) => {
 }"""
 BUTTONS = ", ".join(
     [
-        ".buttons button.go[data-action]:not([disabled])",
+        ".buttons button[data-action]:not([disabled])",
         ".choices .yes",
         ".payments button",
         ".plain button[data-action]:not([disabled])",

@@ -3064,6 +3064,8 @@ export interface components {
         /**
          * DrawnDistrict
          * @description A district; `room` is how far from its centre its open area reaches.
+         *
+         *     Its name is written from `label` to the right, and who is there stands round `people`.
          */
         "ming.DrawnDistrict": {
             id: string;
@@ -3079,6 +3081,14 @@ export interface components {
                 number
             ];
             room: number;
+            label: [
+                number,
+                number
+            ];
+            people: [
+                number,
+                number
+            ];
             monastery: [
                 number,
                 number
@@ -3100,10 +3110,6 @@ export interface components {
             hanzi: string;
             city_name: string;
             order: number;
-            label: [
-                number,
-                number
-            ];
             city: [
                 number,
                 number
@@ -3433,7 +3439,6 @@ export interface components {
             symbol: number;
             monastery: number;
             palace: number;
-            label: number;
         };
         /**
          * StartChosen

@@ -42,6 +42,8 @@ export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   item(item: G["item"]): string;
   /** The actions that are always offered as buttons, such as "end the turn", in their order. */
   buttons(view: G["view"], actions: readonly string[]): string[];
+  /** Whether an offered action only lets the others go on, such as passing: it is not set off from other buttons. */
+  quiet?(action: string): boolean;
   /** Whether the few actions that go with what is picked are listed as buttons too; they are, unless the board shows them. */
   listsChoices?: boolean;
   /** Whether the table itself asks for "yes, do it"; else the status line does. */

@@ -113,6 +113,7 @@ const game: GameClient<Ming> = {
   item,
   attempt,
   buttons: (_view, actions) => actions.filter((action) => SIMPLE.includes(action)),
+  quiet: (action) => action === "pass",
   listsChoices: false,
   // One click on a card or a space would otherwise give it away.
   needsConfirming: (_view, action) => /^(stay|dragon) /.test(action),

@@ -66,6 +66,10 @@ export function districtsOf(province: string): string[] {
 export function districtName(district: string): string {
   return named("ming", "district", district);
 }
+/** A district's name alone, where its id stands beside it. */
+export function townName(district: string): string {
+  return districtName(district).replace(` (${district})`, "");
+}
 export function provinceName(province: string): string {
   return named("ming", "province", province);
 }
@@ -99,6 +103,26 @@ export function lastThings(view: Pick<Position, "last" | "princes">): ReadonlySe
 /** What the next scoring would bring if it came now, from the breakdown. */
 export function foreseen(view: Pick<Position, "breakdown">): Item[] {
   return view.breakdown.filter((item) => item.when === "preview");
+}
+
+/** [seat, points] what the city of a province would bring at the next scoring if it came now. */
+export function citySums(view: Pick<Position, "breakdown">, province: string): [number, number][] {
+  const sums = new Map<number, number>();
+  for (const item of foreseen(view)) {
+    if (item.of === province && (item.kind === "palaces" || item.kind === "majority")) sums.set(item.seat, (sums.get(item.seat) ?? 0) + item.points);
+  }
+  return [...sums];
+}
+
+/** What a round goes through, as the table shows it. */
+export const STAGES = ["members", "cards", "princes", "scoring"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Where in the round a phase is; null before the first round and between rounds. */
+export function stageOf(phase: string): Stage | null {
+  if (phase === "members" || phase === "cards") return phase;
+  if (["move", "walk", "deploy"].includes(phase)) return "princes";
+  return ["return", "back", "neutrals back"].includes(phase) ? "scoring" : null;
 }
 
 /** [seat][province] tiles that the next scoring would bring now. */

@@ -28,12 +28,14 @@ class DrawnProvince(TypedDict):
     hanzi: str
     city_name: str
     order: int
-    label: Point
     city: Point
 
 
 class DrawnDistrict(TypedDict):
-    """A district; `room` is how far from its centre its open area reaches."""
+    """A district; `room` is how far from its centre its open area reaches.
+
+    Its name is written from `label` to the right, and who is there stands round `people`.
+    """
 
     id: District
     province: Province
@@ -41,6 +43,8 @@ class DrawnDistrict(TypedDict):
     outline: list[Point]
     centre: Point
     room: float
+    label: Point
+    people: Point
     monastery: Point
     palaces: list[Point]
 
@@ -86,7 +90,6 @@ class Sizes(TypedDict):
     symbol: float
     monastery: float
     palace: float
-    label: float
 
 
 class Scoring(TypedDict):
