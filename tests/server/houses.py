@@ -16,18 +16,16 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import httpx
 
-from tests.server.processes import bound, ends_within, free_port, gone_within, last_lines, session
+from tests.server.processes import Started, bound, ends_within, free_port, gone_within, last_lines, session
 
 PATIENCE = 60.0
 """Seconds that a start or an orderly end may take."""
 
 
-class Services:
+class Services(Started):
     """One server process on a database, always at the same port."""
 
     def __init__(
@@ -59,29 +57,6 @@ class Services:
 
     def __repr__(self) -> str:
         return f"<house at {self.url}>"
-
-    def __enter__(self) -> Self:
-        try:
-            self.start()
-        except BaseException:
-            self.remove()
-            raise
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        if kind is not None:
-            print(f"--- the log of {self}\n{last_lines(self.log)}")
-        self.remove()
-
-    @property
-    def running(self) -> bool:
-        """Whether there is a process."""
-        return self._process is not None and self._process.poll() is None
-
-    def start(self) -> None:
-        """Run it and wait until it answers."""
-        self.launch()
-        self.wait_ready()
 
     def launch(self) -> None:
         """Run it without waiting. It dies with the thread that calls this."""

@@ -14,10 +14,9 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
-from tests.server.processes import bound, ends_within, free_port, last_lines
+from tests.server.processes import Started, bound, ends_within, free_port, last_lines
 
 PACKAGES = Path("/usr/lib/postgresql")
 MISSING = "PostgreSQL is not installed, and these tests start one. On Debian: apt-get install postgresql"
@@ -46,7 +45,7 @@ def binaries() -> Path:
     return max(folders, key=lambda folder: float(folder.parent.name))
 
 
-class Postgres:
+class Postgres(Started):
     """A cluster. Durable means that it writes through to the disk, as a real one does; otherwise it is quicker."""
 
     def __init__(self, *, durable: bool = False) -> None:
@@ -61,31 +60,8 @@ class Postgres:
             shutil.chown(self.folder, self.user, self.user)
         atexit.register(self.remove)
 
-    def __enter__(self) -> Self:
-        try:
-            self.start()
-        except BaseException:
-            self.remove()
-            raise
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        if kind is not None:
-            print(f"--- PostgreSQL's log\n{last_lines(self.log)}")
-        self.remove()
-
-    @property
-    def running(self) -> bool:
-        """Whether there is a server process."""
-        return self._process is not None and self._process.poll() is None
-
-    def start(self) -> None:
-        """Make the cluster if it is not there yet, run it and wait until it answers."""
-        self.launch()
-        self.wait_ready()
-
     def launch(self) -> None:
-        """Run it without waiting. It dies with the thread that calls this."""
+        """Make the cluster if it is not there yet, and run it; it dies with the thread that calls this."""
         if self.running:
             return
         if not (self.folder / "data").exists():

@@ -7,7 +7,10 @@ import shutil
 import socket
 import subprocess
 import time
+from abc import ABC, abstractmethod
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 PORTS = range(20_000, 32_000)
 """Below the ports that the system gives to connections, so that none sits on the port of a process that restarts."""
@@ -73,3 +76,45 @@ def gone_within(leader: int, seconds: float) -> bool:
 def last_lines(file: Path, count: int = 60) -> str:
     """The end of a log."""
     return "\n".join(file.read_text(errors="replace").splitlines()[-count:]) if file.exists() else ""
+
+
+class Started(ABC):
+    """A process that runs while a test is in its context; its log is shown if that ends badly."""
+
+    log: Path
+    _process: subprocess.Popen[bytes] | None
+
+    @abstractmethod
+    def launch(self) -> None:
+        """Run it without waiting."""
+
+    @abstractmethod
+    def wait_ready(self) -> None:
+        """Wait until it answers."""
+
+    @abstractmethod
+    def remove(self) -> None:
+        """End it and leave nothing behind."""
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        if kind is not None:
+            print(f"--- the log of {self}\n{last_lines(self.log)}")
+        self.remove()
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Run it and wait until it answers."""
+        self.launch()
+        self.wait_ready()

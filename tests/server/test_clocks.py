@@ -6,7 +6,6 @@ import asyncio
 import gc
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,12 +27,6 @@ START = 1_000_000
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     """The scheduler beats often in real time; by the server's clock it beats when a test has set that on."""
     monkeypatch.setattr("lantern.server.scheduler.BEAT_S", 0.02)
-
-
-@pytest.fixture
-def house(tmp_path: Path, ticker: Ticker) -> Iterator[Running]:
-    with Running(tmp_path, now=ticker) as running:
-        yield running
 
 
 def bank(bank_s: int = 10, increment_s: int = 0, grace_s: int = 0, at_zero: str = "bot") -> Json:

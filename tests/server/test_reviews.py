@@ -53,6 +53,14 @@ def hold(judges: dict[Game, Quick]) -> Quick:
     return judge
 
 
+def begun(person: Person, judges: dict[Game, Quick]) -> tuple[str, Quick]:
+    """A table whose review is being worked on, and the judge that holds it up."""
+    table, judge = played(person), hold(judges)
+    ask(person, table)
+    wait_for(lambda: review_of(person, table)["of"] > 0)
+    return table, judge
+
+
 def test_a_finished_match_is_reviewed(house: Running) -> None:
     ada = house.person("Ada")
     table = played(ada)
@@ -159,9 +167,7 @@ def test_a_review_survives_the_end_of_the_server_that_worked_on_it(
 ) -> None:
     with Running(tmp_path, now=ticker) as house:
         ada = house.person("Ada")
-        table, judge = played(ada), hold(judges)
-        ask(ada, table)
-        wait_for(lambda: review_of(ada, table)["of"] > 0)
+        table, judge = begun(ada, judges)
         killed = snapshot(tmp_path)
         judge.go.set()
         done = until(ada, table, "done")
@@ -176,9 +182,7 @@ def test_a_review_goes_on_after_a_server_that_stopped_in_good_order(
 ) -> None:
     with Running(tmp_path, now=ticker) as house:
         ada = house.person("Ada")
-        table, judge = played(ada), hold(judges)
-        ask(ada, table)
-        wait_for(lambda: review_of(ada, table)["of"] > 0)
+        table, judge = begun(ada, judges)
     judge.go.set()
     with Running(tmp_path, now=ticker) as house:
         until(house.person(), table, "done")
@@ -187,9 +191,7 @@ def test_a_review_goes_on_after_a_server_that_stopped_in_good_order(
 def test_a_review_that_ends_every_server_is_given_up(tmp_path: Path, ticker: Ticker, judges: dict[Game, Quick]) -> None:
     with Running(tmp_path, now=ticker) as house:
         ada = house.person("Ada")
-        table, judge = played(ada), hold(judges)
-        ask(ada, table)
-        wait_for(lambda: review_of(ada, table)["of"] > 0)
+        table, judge = begun(ada, judges)
         killed = snapshot(tmp_path)
         judge.go.set()
     books = sqlite3.connect(tmp_path / "killed.db")
