@@ -12,7 +12,7 @@ export function asks(view: View): { key: string; args?: Record<string, unknown> 
   if (view.phase === "draw") {
     return { key: "han.ask.draw", args: { cards: Math.max(1, 3 - (view.hands[(view.to_act ?? 1) - 1]?.held ?? 2)) } };
   }
-  return { key: `han.ask.place_${Math.min(2, view.turn.placed)}` };
+  return { key: `han.ask.place_${view.turn.placed}` };
 }
 
 export function label(_view: View, { action }: Pick<Action, "action">): string {
