@@ -244,13 +244,13 @@ def test_roads_and_ports_say_who_would_score_them() -> None:
     view = position(**EXAMPLE)
     (row,) = (item for item in view["breakdown"] if item["kind"] == "row")
     spaces = " ".join(piece.removeprefix("space:") for piece in row["pieces"])
-    assert line_of(view, "road") == f"road   D5  {spaces}"
+    assert line_of(view, "road") == f"road       D5  {spaces}"
     houses = {**dict.fromkeys(("z4", "q3", "l3", "u6"), 4), **dict.fromkeys(("y4", "y5"), 1)}
-    assert line_of(position(houses=houses), "ports") == "ports  D6 A4  free: q4"
+    assert line_of(position(houses=houses), "ports") == "ports      D6 A4  free: q4"
     doubled = position(
         houses=dict.fromkeys(("c1", "c2", "c3", "c4"), 1), fortifications={"c2": 1}, variants=["fortifications"]
     )
-    assert line_of(doubled, "road").startswith("road   A8 doubled")
+    assert line_of(doubled, "road").startswith("road       A8 doubled")
     assert not any(line.startswith("ports") for line in lines_of(position(map=WAYS)))
 
 
@@ -313,8 +313,8 @@ def test_the_last_turns_are_counted() -> None:
     for match in played(5, 3):
         view = seen(match, 1)
         if view["last_turns"] and not match.over:
-            turns = "1 turn" if view["last_turns"] == 1 else f"{view['last_turns']} turns"
-            assert line_of(view, "deck") == f"deck       ran out twice, nobody draws: {turns} to come"
+            turns = "Last turn!" if view["last_turns"] == 1 else f"Last round: {view['last_turns']} to go"
+            assert line_of(view, "deck") == f"deck       ran out twice, nobody draws · {turns}"
     assert line_of(seen(match, 1), "deck") == "deck       ran out twice, nobody draws"
 
 
@@ -421,7 +421,7 @@ def test_a_finished_game_is_uncovered_and_summed_up(chosen: Json) -> None:
     lines = text_of(sum_up(view)).splitlines()
     assert lines[0].startswith(f"The game is over, {match.result['reason']}. ")
     assert [int(points) for points in lines[-1].split()[1:]] == match.result["scores"]
-    sums = [re.findall(r"\d+$|\d+(?= )", line) for line in lines if re.match(r"(houses|alliances|roads|ports) ", line)]
+    sums = [re.findall(r"\d+$|\d+(?= )", line) for line in lines if re.match(r"(houses|alliances|rows|ports) ", line)]
     assert [sum(map(int, column)) for column in zip(*sums, strict=True)] == match.result["scores"]
 
 

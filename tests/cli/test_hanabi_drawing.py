@@ -14,6 +14,7 @@ from rich.style import Style
 import lantern
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
+from lantern.terminal import seen
 from lantern.terminal.hanabi import INKS, UNKNOWN_INK, draw, sum_up, uncover
 
 GAME = lantern.game("hanabi")
@@ -57,7 +58,7 @@ def match() -> Match:
 
 
 def test_a_new_table(match: Match) -> None:
-    assert text_of(draw(match.view(1))).splitlines() == [
+    assert text_of(draw(seen(match, 1))).splitlines() == [
         "╭─ Hanabi · move 1 ────────────────────────────────────────────────────────────╮",
         "│ hints ●●●●●●●● 8    errors ··· 0    deck 40    score 0 of 25                 │",
         "│                                                                              │",
@@ -76,55 +77,55 @@ def test_a_new_table(match: Match) -> None:
 
 def test_a_hint_marks_the_cards_it_touched_and_leaves_its_marks(match: Match) -> None:
     match.play("hint 2 red")
-    assert cards(match.view(1), 2) == ["▸R1◂", "▸R2◂", "B1", "W1", "G2"]
-    assert cards(match.view(1), 2, 1) == ["+R", "+R", "-R", "-R", "-R"]
-    assert cards(match.view(2), 2) == ["▸R?◂", "▸R?◂", "??", "??", "??"]
-    assert row(match.view(2), "seat 2, you").startswith(" ▶")
+    assert cards(seen(match, 1), 2) == ["▸R1◂", "▸R2◂", "B1", "W1", "G2"]
+    assert cards(seen(match, 1), 2, 1) == ["+R", "+R", "-R", "-R", "-R"]
+    assert cards(seen(match, 2), 2) == ["▸R?◂", "▸R?◂", "??", "??", "??"]
+    assert row(seen(match, 2), "seat 2, you").startswith(" ▶")
     match.play("hint 1 red")
-    assert "▸R1◂" not in row(match.view(1), "seat 2")
+    assert "▸R1◂" not in row(seen(match, 1), "seat 2")
 
 
 def test_the_own_hand_shows_what_is_known(match: Match) -> None:
     for action in ("hint 2 red", "hint 1 ones", "hint 2 ones"):
         match.play(action)
-    assert cards(match.view(2), 2) == ["▸R1◂", "R?", "▸?1◂", "▸?1◂", "??"]
-    assert cards(match.view(2), 2, 1) == ["=R1", "+R", "-1", "+1", "-R", "+1", "-R", "-R1"]
-    assert cards(match.view(2), 2, 2) == ["R2", "R3", "R4", "R5", *["W1", "B1", "Y1", "G1"] * 2]
-    assert cards(match.view(1), 1) == ["?1", "??", "??", "??", "??"]
+    assert cards(seen(match, 2), 2) == ["▸R1◂", "R?", "▸?1◂", "▸?1◂", "??"]
+    assert cards(seen(match, 2), 2, 1) == ["=R1", "+R", "-1", "+1", "-R", "+1", "-R", "-R1"]
+    assert cards(seen(match, 2), 2, 2) == ["R2", "R3", "R4", "R5", *["W1", "B1", "Y1", "G1"] * 2]
+    assert cards(seen(match, 1), 1) == ["?1", "??", "??", "??", "??"]
 
 
 def test_a_colour_told_is_shown_though_multicolour_is_possible() -> None:
     match = deal("R1 W2 B3 Y4 G5", "R1 M2 B1 W1 G2", multicolour=True)
     match.play("hint 2 red")
-    assert cards(match.view(2), 2)[:2] == ["▸R?◂", "▸R?◂"]
+    assert cards(seen(match, 2), 2)[:2] == ["▸R?◂", "▸R?◂"]
     match.play("hint 1 ones")
     match.play("hint 2 white")
-    assert cards(match.view(2), 2)[:2] == ["R?", "▸M?◂"]
+    assert cards(seen(match, 2), 2)[:2] == ["R?", "▸M?◂"]
 
 
 def test_cards_played_and_discarded_are_marked_until_the_next_move(match: Match) -> None:
     match.play("play 1")
-    assert "R1····◂" in row(match.view(2), "fireworks")
-    assert row(match.view(2), "last move").strip() == "last move: seat 1: play 1  R1"
+    assert "R1····◂" in row(seen(match, 2), "fireworks")
+    assert row(seen(match, 2), "last move").strip() == "last move: seat 1: play 1  R1"
     match.play("play 1")
-    view = match.view(1)
+    view = seen(match, 1)
     assert "errors ✗·· 1" in row(view, "hints")
     assert row(view, "discards").split() == ["discards", "R", "1"]
     match.play("hint 2 blue")
     match.play("discard 2")
-    assert "B 1◂" in row(match.view(1), "discards")
-    assert "◂" not in row(match.view(1), "fireworks")
+    assert "B 1◂" in row(seen(match, 1), "discards")
+    assert "◂" not in row(seen(match, 1), "fireworks")
 
 
 def test_the_last_round_counts_down() -> None:
     match = GAME.match(2, seed=5)
-    while not match.view()["turns_left"]:
+    while not seen(match)["turns_left"]:
         match.play(
             "discard 1" if "discard 1" in match.actions() else "hint 1 red" if match.to_act == 2 else "hint 2 red"
         )
-    assert "last round: 2 turns left" in text_of(draw(match.view(1)))
+    assert "Last round: 2 turns left" in text_of(draw(seen(match, 1)))
     match.play(match.actions()[-1])
-    assert "last round: 1 turn left" in text_of(draw(match.view(1)))
+    assert "Last round: 1 turn left" in text_of(draw(seen(match, 1)))
 
 
 def test_bonus_tiles_and_what_they_ask() -> None:
@@ -134,10 +135,10 @@ def test_bonus_tiles_and_what_they_ask() -> None:
         match.play("play 1")
         if match.to_act == 2:
             match.play("hint 1 red")
-    view = match.view(1)
-    assert "bonus tiles: 5 face down, turned up: colour hint" in text_of(draw(view))
+    view = seen(match, 1)
+    assert "bonus tiles: 5 face down, turned up: colour" in text_of(draw(view))
     assert "your turn: the bonus tile gives a free hint about a colour" in text_of(draw(view))
-    assert "seat 1 to act: the bonus tile" in text_of(draw(match.view(2)))
+    assert "seat 1 to act: the bonus tile" in text_of(draw(seen(match, 2)))
 
 
 def _deck(first: str) -> list[str]:
@@ -149,7 +150,7 @@ def _deck(first: str) -> list[str]:
 
 
 def test_the_title_names_what_is_played_beyond_the_basic_rules() -> None:
-    view = GAME.match(3, seed=1, multicolour=True, black_powder=True, empty_hints=False).view(1)
+    view = seen(GAME.match(3, seed=1, multicolour=True, black_powder=True, empty_hints=False), 1)
     assert "Hanabi · multicolour · black powder · no empty hints · move 1" in text_of(draw(view))
     assert "M·····" in row(view, "fireworks")
     assert "K·····" in row(view, "fireworks")
@@ -158,7 +159,7 @@ def test_the_title_names_what_is_played_beyond_the_basic_rules() -> None:
 def test_a_spectator_sees_what_the_owners_know() -> None:
     match = deal("R1 W2 B3 Y4 G5", "R1 R2 B1 W1 G2")
     match.play("hint 2 red")
-    view = match.view()
+    view = seen(match)
     assert cards(view, 1) == ["??"] * 5
     assert cards(view, 2)[:2] == ["▸R?◂", "▸R?◂"]
     assert "you" not in text_of(draw(view))
@@ -173,7 +174,7 @@ def finished(seed: int, **chosen: Any) -> Match:
 
 def test_a_finished_game_is_uncovered_and_summed_up() -> None:
     match = finished(4)
-    view = uncover(match.view(1), match.reveal())
+    view = uncover(seen(match, 1), match.reveal())
     assert "?" not in text_of(draw(view))
     assert "over: third error" in text_of(draw(view))
     assert text_of(sum_up(view)).splitlines()[0] == "The game is over, third error. 0 of 25 points: risible."
@@ -181,7 +182,7 @@ def test_a_finished_game_is_uncovered_and_summed_up() -> None:
 
 
 def test_black_tells_what_it_costs() -> None:
-    view = finished(4, black_powder=True, score_on_loss=True).view(1)
+    view = seen(finished(4, black_powder=True, score_on_loss=True), 1)
     view["result"] |= {"lost": False, "announcement": "-3 black powder"}
     view |= {"score": -3, "fireworks": {"white": [1], "red": [], "blue": [], "yellow": [], "green": [], "black": [5]}}
     points = {"white": 1, "red": 0, "blue": 0, "yellow": 0, "green": 0, "black": -4}
@@ -195,7 +196,7 @@ def test_every_table_fits_80_columns_and_names_every_card(seed: int) -> None:
     extras = {name: chance.random() < 0.6 for name in ("multicolour", "black_powder", "flares", "score_on_loss")}
     match = GAME.match(2 + seed % 4, seed=seed, **extras)
     while not match.over:
-        view = uncover(match.view(1), match.reveal())
+        view = uncover(seen(match, 1), match.reveal())
         lines = text_of(draw(view)).splitlines()
         assert {len(line) for line in lines} == {80}
         assert len(lines) <= 24
@@ -204,7 +205,7 @@ def test_every_table_fits_80_columns_and_names_every_card(seed: int) -> None:
 
 
 def test_a_narrow_terminal_is_no_error() -> None:
-    assert max(len(line) for line in text_of(draw(GAME.match(5, seed=1).view(1)), width=50).splitlines()) <= 50
+    assert max(len(line) for line in text_of(draw(seen(GAME.match(5, seed=1), 1)), width=50).splitlines()) <= 50
 
 
 def luminance(colour: Color) -> float:

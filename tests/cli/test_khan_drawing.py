@@ -20,6 +20,8 @@ import lantern
 from lantern.games.khan.board import ROWS
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
+from lantern.languages import text
+from lantern.terminal import seen
 from lantern.terminal.khan import draw, marks, sum_up, uncover
 from lantern.terminal.khan.pieces import SHAPES
 from lantern.terminal.table import Table
@@ -61,7 +63,7 @@ def status(view: Json, width: int = 80) -> str:
 
 def position(seat: int | None = 1, players: int = 3, **given: Any) -> Json:
     """The view of a position written by hand."""
-    return copy.deepcopy(GAME.position({"options": {"players": players}, **given}, seed=1).view(seat))
+    return copy.deepcopy(seen(GAME.position({"options": {"players": players}, **given}, seed=1), seat))
 
 
 def played(seed: int, players: int, **chosen: Any) -> Iterator[Match]:
@@ -142,7 +144,7 @@ def test_every_square_shows_what_is_there_without_colour() -> None:
     for match in played(2, 4):
         if match.ply % 7 and not match.over:
             continue
-        view = match.view(1)
+        view = seen(match, 1)
         board = board_of(view)
         covered = {square: piece for piece in view["pieces"] for square in piece["squares"]}
         rulers = {place: ruler for ruler, place in view["rulers"].items()}
@@ -157,7 +159,7 @@ def test_every_square_shows_what_is_there_without_colour() -> None:
                     owner = view["yurts"][name]
                     assert shown == f"{landscape.lower()}⌂{' ' if owner == 'neutral' else 'ABCD'[owner - 1]}"
                 elif name in rulers:
-                    assert shown == f"♔{marks.ruler_letters(rulers[name])}"
+                    assert shown == f"♔{marks.ruler_letters(view, rulers[name])}"
                 else:
                     assert shown == {"~": "~~~", ".": shown}.get(landscape, f" {landscape.lower()} ")
 
@@ -169,7 +171,7 @@ def test_four_owners_of_a_piece_take_turns_on_its_squares() -> None:
 
 
 def test_letters_of_landscapes_and_rulers_are_distinct_and_explained() -> None:
-    assert len({marks.ruler_letters(ruler) for ruler in marks.RULER_INKS}) == 8
+    assert len({marks.ruler_letters(position(), ruler) for ruler in marks.RULER_INKS}) == 8
     assert not {key.lower() for key in marks.LANDSCAPES} & set("ABCD")
     shown = " ".join(text_of(draw(position())).split())
     for key, name in marks.LANDSCAPES.items():
@@ -207,12 +209,12 @@ def test_every_shape_has_as_many_squares_as_its_name_says() -> None:
 def test_rulers_show_where_they_would_flee() -> None:
     view = position(**EXAMPLE, courts={"seljuk": 1, "delhi": 0})
     assert line_of(view, "ruler ").split() == ["ruler", "at", "court", "N", "NE", "E", "SE", "S", "SW", "W", "NW"]
-    assert line_of(view, "russian").split() == ["russian", "0,6", "5⌂", *view["flight"]["russian"].values()]
-    assert line_of(view, "seljuk").split() == ["seljuk", "6,1", "1⌂", *["home"] * 8]
-    assert line_of(view, "delhi").split() == ["delhi", "home"]
+    assert line_of(view, "Ru russian").split() == ["Ru", "russian", "0,6", "5⌂", *view["flight"]["russian"].values()]
+    assert line_of(view, "Se seljuk").split() == ["Se", "seljuk", "6,1", "1⌂", *["home"] * 8]
+    assert line_of(view, "De delhi").split() == ["De", "delhi", "home"]
     assert "1 home, 5 begin the final phase" in line_of(view, "rulers")
-    start = GAME.match(3, seed=1, place_rulers=True).view(1)
-    assert line_of(start, "song").split() == ["song", "unplaced", "5⌂"]
+    start = seen(GAME.match(3, seed=1, place_rulers=True), 1)
+    assert line_of(start, "So song").split() == ["So", "song", "unplaced", "5⌂"]
 
 
 def test_every_seat_shows_hand_points_and_special_cards() -> None:
@@ -233,7 +235,7 @@ def test_points_so_far_and_those_to_come_add_up() -> None:
     for match in played(3, 3):
         if match.ply % 20 and not match.over:
             continue
-        view = match.view(1)
+        view = seen(match, 1)
         for seat, so_far in enumerate(view["scores"], 1):
             (line,) = (line for line in lines_of(view) if line[1:].startswith(f"{'ABC'[seat - 1]} seat {seat}"))
             _, *parts, now = map(int, line.partition(str(seat))[2].removeprefix(", you").split()[:-4])
@@ -244,11 +246,11 @@ def test_points_so_far_and_those_to_come_add_up() -> None:
 def test_cards_are_named_by_symbol_first() -> None:
     view = position() | {"reshuffles": 1}
     view["hands"][0]["cards"] = ["seljuk mountains", "song khan"]
-    assert line_of(view, "your hand").split() == ["your", "hand", "mountains", "seljuk", "khan", "song"]
-    assert line_of(view, "deck") == f"deck       {view['deck']} cards, discards 0, reshuffled once"
+    assert line_of(view, "your hand").split() == ["your", "hand", "mountains", "Seljuk", "khan", "Song"]
+    assert line_of(view, "deck") == f"deck       {view['deck']} cards, reshuffled once, discards 0"
     view |= {"deck": 1, "reshuffles": 0, "discards": ["song khan"]}
     assert line_of(view, "deck") == "deck       1 card, discards 1"
-    assert line_of(view | {"reshuffles": 3}, "deck").endswith("reshuffled 3 times")
+    assert line_of(view | {"reshuffles": 3}, "deck").endswith("reshuffled 3 times, discards 1")
     view["hands"][0]["cards"] = []
     assert line_of(view, "your hand").split() == ["your", "hand", "none"]
 
@@ -278,7 +280,7 @@ def proposal() -> Json:
     }
     match = GAME.position(given, seed=1)
     match.play("conquer domino 6,9 6,10")
-    return match.view(2)
+    return seen(match, 2)
 
 
 def test_a_proposal_waits_and_may_be_refused() -> None:
@@ -311,19 +313,19 @@ def test_the_status_says_what_is_asked() -> None:
 
 def test_the_set_up_says_what_is_asked() -> None:
     match = GAME.match(3, seed=1, start=1, place_rulers=True)
-    assert status(match.view(1)) == "your turn: ruler RULER SQUARE"
-    assert line_of(match.view(1), "last") == "last       nothing has been played yet"
+    assert status(seen(match, 1)) == "your turn: ruler RULER SQUARE"
+    assert line_of(seen(match, 1), "last") == "last       nothing has been played yet"
     match.play("ruler song 9,11")
-    assert line_of(match.view(1), "last") == "last       A ruler song 9,11"
+    assert line_of(seen(match, 1), "last") == "last       A ruler song 9,11"
     match = GAME.match(3, seed=1, start=1)
-    assert status(match.view(1)) == "your turn: yurt SQUARE, in a region without yurts"
+    assert status(seen(match, 1)) == "your turn: yurt SQUARE, in a region without yurts"
 
 
 def test_the_last_flight_is_told() -> None:
     match = GAME.position({"options": {"players": 3}, "courts": {"seljuk": 1}}, seed=1)
     match.play("drive seljuk")
-    assert line_of(match.view(1), "fled") == "fled       seljuk from 6,1 to home"
-    assert line_of(match.view(1), "last") == "last       A drive seljuk"
+    assert line_of(seen(match, 1), "fled") == "fled       Seljuk from 6,1 to home"
+    assert line_of(seen(match, 1), "last") == "last       A drive seljuk"
 
 
 # What is hidden
@@ -337,7 +339,7 @@ def test_hidden_cards_change_nothing() -> None:
     swapped["hands"][1].sort(key=everything["discards"].__contains__)
     one, two = (GAME.position(world, seed=1) for world in (everything, swapped))
     assert one.reveal() != two.reveal()
-    assert text_of(draw(one.view(1))) == text_of(draw(two.view(1)))
+    assert text_of(draw(seen(one, 1))) == text_of(draw(seen(two, 1)))
 
 
 def under_way() -> Match:
@@ -347,17 +349,17 @@ def under_way() -> Match:
 
 def test_only_the_own_hand_is_shown_until_all_is_uncovered() -> None:
     match = under_way()
-    view, everything = match.view(1), match.reveal()
+    view, everything = seen(match, 1), match.reveal()
     assert "hand of" not in text_of(draw(view))
     shown = text_of(draw(view))
     assert "your hand" in shown
     assert "B's hand" not in shown
-    spectator = text_of(draw(match.view()))
+    spectator = text_of(draw(seen(match)))
     assert "'s hand" not in spectator
     assert "you" not in spectator
     opened = uncover(view, everything)
     for seat, cards in enumerate(everything["hands"], 1):
-        words = " ".join(" ".join(reversed(name.split())) for name in cards)
+        words = " ".join(f"{symbol} {ruler.capitalize()}" for ruler, symbol in map(str.split, cards))
         name = "your hand" if seat == 1 else f"{'ABC'[seat - 1]}'s hand"
         assert " ".join(line_of(opened, name, 120).split()) == f"{name} {words}"
 
@@ -369,16 +371,16 @@ def test_only_the_own_hand_is_shown_until_all_is_uncovered() -> None:
 def test_a_finished_game_is_uncovered_and_summed_up(players: int) -> None:
     match = finished(4, players)
     assert match.result is not None
-    view = uncover(match.view(1), match.reveal())
+    view = uncover(seen(match, 1), match.reveal())
     assert status(view) == f"over: {match.result['reason']}"
     assert "all rulers are home" in text_of(draw(view))
     lines = text_of(sum_up(view), width=100).splitlines()
     assert lines[0].startswith(f"The game is over, {match.result['reason']}. ")
     assert [int(points) for points in lines[-1].split()[1:]] == match.result["scores"]
-    sums = [line.split()[-players:] for line in lines if re.match(r"pieces |largest territory ", line)]
+    sums = [line.split()[-players:] for line in lines if re.match(r"pieces |largest territories ", line)]
     assert [sum(map(int, column)) for column in zip(*sums, strict=True)] == match.result["scores"]
     for piece in view["pieces"]:
-        words = f"  {piece['piece']} {' '.join(piece['squares'])}"
+        words = f"  {text('en', 'khan.piece.' + piece['piece'])} {' '.join(piece['squares'])}"
         (line,) = (line for line in lines if re.match(rf"{words}[, ]", line))
         shared = "+".join("ABCD"[seat - 1] for seat in piece["owners"])
         assert ("+" in line) == (len(piece["owners"]) > 1)
@@ -421,7 +423,7 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % step and not match.over:
             continue
-        view = match.view(1)
+        view = seen(match, 1)
         if match.ply % 2 == 0:
             view = uncover(view, match.reveal())
         width = WIDTHS[(match.ply + number) % len(WIDTHS)]
@@ -429,7 +431,7 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         assert {cell_len(line) for line in lines} == {min(width, 142)}
         assert width < 80 or "…" not in "".join(lines)
         assert len(lines) <= 66 or width < 80
-    view = uncover(match.view(1), match.reveal())
+    view = uncover(seen(match, 1), match.reveal())
     for width in (80, 100, 120, 160):
         assert max(map(cell_len, text_of(sum_up(view), width).splitlines())) <= width
 
@@ -445,7 +447,7 @@ def test_a_game_at_the_table_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_colour_changes_nothing_in_what_is_read() -> None:
-    view = under_way().view(1)
+    view = seen(under_way(), 1)
     for width in (80, 120, 160):
         coloured = text_of(
             draw(view), width, no_color=False, force_terminal=True, color_system="truecolor", _environ={}

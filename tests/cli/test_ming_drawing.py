@@ -21,6 +21,7 @@ import lantern
 from lantern.games.ming.board import MAP
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
+from lantern.terminal import seen
 from lantern.terminal.ming import board as drawn_board
 from lantern.terminal.ming import draw, marks, sum_up, uncover
 from lantern.terminal.table import Table
@@ -29,6 +30,14 @@ from tests.effort import enough
 
 GAME = lantern.game("ming")
 WIDTH = 120
+NAMES = {
+    "white": "Shaanxi",
+    "orange": "Henan",
+    "green": "Beizhili",
+    "pink": "Sichuan",
+    "yellow": "Guangdong",
+    "blue": "Zhejiang",
+}
 
 
 def text_of(picture: Any, width: int = WIDTH, **settings: Any) -> str:
@@ -79,7 +88,7 @@ def position(seat: int | None = 1, players: int = 3, **given: Any) -> Json:
     """The view of a position written by hand."""
     princes = {"princes": ["W1", "B3", "P2", "G2"][:players]} if "princes" not in given else {}
     data = {"options": {"players": players}, "phase": "move", **princes, **given}
-    return copy.deepcopy(GAME.position(data, seed=1).view(seat))
+    return copy.deepcopy(seen(GAME.position(data, seed=1), seat))
 
 
 def played(seed: int, players: int, **chosen: Any) -> Iterator[Match]:
@@ -149,11 +158,11 @@ def test_the_map_shows_districts_borders_and_all_that_stands_there() -> None:
         "           ┌W1─────♖B»1┐                      ┌G1─────♖·»3┐",
         "           │A3=B3 C1   │─j┌O1─♔B──♖·──┐───s───│           │",
         "           └→AB────────┘  │B4 C1      │       └───────────┘──╮",
-        "            │      o     c└→BBC───────┘─╮         h    green r",
-        "      white c  ┏W3━♔A━━♖·»2┓ │        │ ╰r─┌G3─────♖A»3┐     │",
+        "            │      o     c└→BBC───────┘─╮         h Beizhili r",
+        "    Shaanxi c  ┏W3━♔A━━♖·»2┓ │        │ ╰r─┌G3─────♖A»3┐     │",
         "            │  ┃           ┃ │        │    │           │     │",
         " ┌W2─────♖·»1┐j┗━━━━━━━━━━━┛ o        h    └───────────┘──╮  │",
-        " │A1         │    ┃     ┃    │ orange │      c      │     ╰s─┌G2─────♖·──┐",
+        " │A1         │    ┃     ┃    │  Henan │      c      │     ╰s─┌G2─────♖·──┐",
         " └→A─────────┘    ┃     h    │        │      │      │        │           │",
         "       │   │      ┃  ┌O2─────♖·»1┐  ┌O3─────♖·»3┐   o        └───────────┘",
         "       │   │      r  │           │r─│           │   │        h   │",
@@ -162,13 +171,13 @@ def test_the_map_shows_districts_borders_and_all_that_stands_there() -> None:
         "       │ ┌P2─────♖·»1┐  │      s       j      │   └───────────┘  │",
         "       │ │           │  j      │       │      o      │      │    │",
         "       │ └───────────┘  │    ┌Y1─────♖·»4┐    │      j      │    j",
-        "       s   │      s     │    │           │    │      │ blue │    │",
-        "       │   │ pink │     │    └───────────┘─r─┌B3─────♖·──┐  r    │",
+        "       s   │      s     │    │           │    │      │      │    │",
+        "       │   │      │     │    └───────────┘─r─┌B3─────♖·──┐  r    │Zhejiang",
         "       │   │    ┌P3─────♖·»2┐h │         │   │           │  │    │",
         "       │   h    │           │  │         │   └───────────┘  │    │",
         "       │   │  ╭─└───────────┘  c         o       │       s┌B1─♔C──♖C──┐",
-        "       │   │  c          r     │         │       h        │C2         │",
-        "       │   │  │          │     │  yellow │       │      ╭─└→CC────────┘",
+        "       │   │  c Sichuan  r     │         │       h        │C2         │",
+        "       │   │  │          │     │Guangdong│       │      ╭─└→CC────────┘",
         "  ┌P1─────♖·»2┐       ┌Y2─────♖·»3┐      ┌Y3─────♖·»4┐─c╯",
         "  │           │───o───│B2=C2 A1   │──j───│           │",
         "  └───────────┘       └→BC────────┘      └───────────┘",
@@ -178,7 +187,7 @@ def test_the_map_shows_districts_borders_and_all_that_stands_there() -> None:
 @pytest.mark.parametrize("width", range(drawn_board.LEAST, drawn_board.MOST + 1))
 @pytest.mark.sampled(6)
 def test_every_border_is_drawn_with_its_symbol(width: int) -> None:
-    made = drawn_board._plan(width)
+    made = drawn_board._plan(position(), width)
     assert made.missing == ()
     assert made.boxes.keys() == {*marks.PROVINCE_OF, *marks.PROVINCES}
     lines = drawn_board.board(position(), width).plain.splitlines()
@@ -201,7 +210,7 @@ def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
     for match in played(2, players, **chosen):
         if match.ply % enough(31, thorough=11, plain=31) and not match.over:
             continue
-        view = match.view(1)
+        view = seen(match, 1)
         lines = lines_of(view)
         for district in marks.PROVINCE_OF:
             top, middle, bottom = box_in(lines, district)
@@ -217,10 +226,10 @@ def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
             assert shown == in_palaces(view, district)
             assert [sign for sign in "⌂→" if sign in bottom] == ([] if not shown else ["⌂" if view["scoring"] else "→"])
         for province in marks.PROVINCES:
-            (row,) = (line for line in lines if re.match(rf"{province:6} [a-z]", line))
-            assert row[7:15].strip() == (view["display"][province] or "none")
-            assert counted(row[16:27]) == letters(view["spaces"][province])
-            assert counted(row[28:39]) == in_city(view, province)
+            (row,) = (line for line in lines if line.startswith(f"{province[0].upper()} {NAMES[province]} "))
+            assert row[12:16].strip() == (view["display"][province] or "none")[:1].replace("n", "none")
+            assert counted(row[17:28]) == letters(view["spaces"][province])
+            assert counted(row[29:40]) == in_city(view, province)
         for seat, tiles in enumerate(view["tiles"]):
             (row,) = (line for line in lines if re.match(rf"{'ABCD'[seat]}( +(·|[\d+]+)){{6}}", line))
             held = [int(re.match(r"\d*", cell).group() or 0) for cell in row.replace("·", "0").split()[1:7]]  # type: ignore[union-attr]
@@ -231,7 +240,7 @@ def test_nothing_on_the_map_is_missing(players: int, chosen: Json) -> None:
 def test_members_stand_with_the_most_first_and_in_any_number() -> None:
     assert marks.ranked({2: 1, 1: 3, 3: 3}, 11).plain == "A3=C3 B1"
     assert marks.ranked({1: 10, 2: 10, 3: 9, 5: 1}, 11).plain == "A10B10C9n1"
-    assert marks.ranked({1: 10, 2: 10, 3: 10, 4: 10}, 11).plain == "40 members"
+    assert marks.ranked({1: 10, 2: 10, 3: 10, 4: 10}, 11).plain == "#40"
     assert marks.ranked({}, 11).plain == ""
 
 
@@ -247,11 +256,13 @@ def test_the_reach_of_ones_prince_is_shown_while_he_moves() -> None:
 
 def test_ones_prince_and_the_ways_he_can_pay_for_are_heavy() -> None:
     view = position(**EXAMPLE)
-    assert line_of(view, "from W3") == "from W3    W1 ox  W2 junk  O1 camel by dragon  O2 horse by dragon"
+    assert line_of(view, "from W3") == "from W3    W1 ox cart  W2 junk  O1 camel by dragon  O2 horse by dragon"
     view["hands"][0] = {"junk": 1}
-    assert line_of(view, "from W3") == "from W3    (W1 ox)  W2 junk  (O1 camel)  (O2 horse)  (P2 rickshaw)"
-    assert line_of(view | {"phase": "members"}, "from W3").endswith("W1 ox  W2 junk  O1 camel  O2 horse  P2 rickshaw")
-    made, shown = drawn_board._plan(76), drawn_board.board(view, 76).plain.splitlines()
+    assert line_of(view, "from W3") == "from W3    (W1 ox cart)  W2 junk  (O1 camel)  (O2 horse)  (P2 rickshaw)"
+    assert line_of(view | {"phase": "members"}, "from W3").endswith(
+        "W1 ox cart  W2 junk  O1 camel  O2 horse  P2 rickshaw"
+    )
+    made, shown = drawn_board._plan(view, 76), drawn_board.board(view, 76).plain.splitlines()
     heavy = {road.ends for road in made.roads for (row, column), _ in road.strokes if shown[row][column] in "━┃┏┓┗┛"}
     assert {frozenset(ends) for ends in heavy} <= {frozenset(("W2", "W3"))}
     assert shown[made.boxes["W3"].row][made.boxes["W3"].column] == "┏"
@@ -268,11 +279,11 @@ def test_a_walk_passes_through_where_another_prince_stands() -> None:
         seed=1,
     )
     match.play("step O1 with junk")
-    view = match.view(1)
+    view = seen(match, 1)
     assert heads_of(view)["O1"][1] == "♔AB"
     assert status(view) == "your turn: step DISTRICT with CARD"
     match.play("step O2 with dragon")
-    assert status(match.view(1)) == "your turn: step DISTRICT with CARD, or stop"
+    assert status(seen(match, 1)) == "your turn: step DISTRICT with CARD, or stop"
 
 
 def test_a_narrow_terminal_lists_the_districts_with_their_borders() -> None:
@@ -288,10 +299,10 @@ def test_a_narrow_terminal_lists_the_districts_with_their_borders() -> None:
 
 def test_provinces_show_card_members_and_city() -> None:
     view = position(**EXAMPLE)
-    assert line_of(view, "       card").split() == ["card", "on", "space", "to", "city"]
-    assert line_of(view, "white  ").split() == ["white", "ox", "A2", "B1", "A2", "B1"]
-    assert line_of(view, "yellow").split() == ["yellow", "horse", "C3", "B1=C1"]
-    wide = [line for line in lines_of(view, 160) if re.search(r"yellow +horse", line)]
+    assert line_of(view, "            card").split() == ["card", "on", "space", "to", "city"]
+    assert line_of(view, "W Shaanxi").split() == ["W", "Shaanxi", "o", "A2", "B1", "A2", "B1"]
+    assert line_of(view, "Y Guangdong").split() == ["Y", "Guangdong", "h", "C3", "B1=C1"]
+    wide = [line for line in lines_of(view, 160) if re.search(r"Y Guangdong +h", line)]
     assert wide
     assert wide[0].split()[-2:] == ["B1=C1", "B5=C5"]
 
@@ -299,16 +310,16 @@ def test_provinces_show_card_members_and_city() -> None:
 def test_tiles_show_what_a_set_lacks_and_what_the_scoring_would_bring() -> None:
     view = position(**EXAMPLE)
     assert line_of(view, "tiles") == "tiles, + if scored now; all six pay 24"
-    assert line_of(view, "A ").split() == ["A", "2+2", "·", "·", "1", "·", "·", "OGYB"]
-    assert line_of(view, "B ").split() == ["B", "+1", "1+2", "·", "·", "+1", "·", "WGPYB"]
-    assert line_of(view, "C ").split() == ["C", "1", "1+1", "1", "·", "1+1", "1+2", "P"]
+    assert line_of(view, "A   ").split() == ["A", "2+2", "·", "·", "1", "·", "·", "OGYB"]
+    assert line_of(view, "B   ").split() == ["B", "+1", "1+2", "·", "·", "+1", "·", "WGPYB"]
+    assert line_of(view, "C   ").split() == ["C", "1", "1+1", "1", "·", "1+1", "1+2", "P"]
 
 
 def test_points_now_and_those_to_come_add_up() -> None:
     for match in played(3, 4):
         if match.ply % 20 and not match.over:
             continue
-        view = match.view(1)
+        view = seen(match, 1)
         lines = lines_of(view)
         for seat, so_far in enumerate(view["scores"], 1):
             (line,) = (line for line in lines if line[1:].startswith(f"{'ABCD'[seat - 1]} seat {seat}"))
@@ -337,11 +348,11 @@ def test_the_sources_of_points_are_named_for_each_scoring() -> None:
 def test_hands_are_letters_and_ones_own_are_words() -> None:
     view = position(**EXAMPLE)
     assert line_of(view, "▶A seat 1, you *").split()[5] == "jjod"
-    assert line_of(view, "your hand") == "your hand  junk junk ox dragon"
+    assert line_of(view, "your hand") == "your hand  j junk j junk o ox cart d dragon"
     assert " c " in line_of(view, " B seat 2")
     assert "passed" in line_of(view, " C seat 3")
     assert line_of(view | {"seat": 3}, "your hand") == "your hand  none"
-    assert line_of(view | {"seat": None}, "A's hand") == "A's hand   junk junk ox dragon"
+    assert line_of(view | {"seat": None}, "A's hand") == "A's hand   j junk j junk o ox cart d dragon"
 
 
 def test_what_is_left_is_counted() -> None:
@@ -360,7 +371,7 @@ def test_what_is_left_is_counted() -> None:
 def at(phase: str, players: int = 3, number: int = 1, seed: int = 3) -> Match:
     """A match in a phase, in this round or later, with somebody to act who is not the start player if that can be."""
     for match in played(seed, players):
-        view = match.view()
+        view = seen(match)
         if view["phase"] == phase and view["round"] >= number:
             return match
     raise AssertionError(phase)
@@ -368,7 +379,7 @@ def at(phase: str, players: int = 3, number: int = 1, seed: int = 3) -> Match:
 
 def own(match: Match) -> Json:
     """What the seat to act sees."""
-    return match.view(match.to_act)
+    return seen(match, match.to_act)
 
 
 def test_the_status_says_what_is_asked() -> None:
@@ -380,7 +391,7 @@ def test_the_status_says_what_is_asked() -> None:
     assert status(own(at("start", 4))) == "your turn: start SEAT, who begins round 5"
     match = at("move")
     assert match.to_act
-    other = match.view(match.to_act % 3 + 1)
+    other = seen(match, match.to_act % 3 + 1)
     assert status(other).startswith(f"seat {match.to_act} ({'ABC'[match.to_act - 1]}) to act: step ")
 
 
@@ -388,8 +399,8 @@ def test_the_status_says_what_is_asked() -> None:
     ("members", "words"),
     [
         (1, "deploy 0 or 1 into W1, or deploy 1 monastery"),
-        (2, "deploy 0 to 2 into W1, or deploy 1 or 2 monastery"),
-        (5, "deploy 0 to 3 into W1, or deploy 1 to 3 monastery"),
+        (2, "deploy 0, 1 or 2 into W1, or deploy 1 or 2 monastery"),
+        (5, "deploy 0, 1, 2 or 3 into W1, or deploy 1, 2 or 3 monastery"),
     ],
 )
 def test_a_deployment_says_how_many(members: int, words: str) -> None:
@@ -401,14 +412,14 @@ def test_a_deployment_says_how_many(members: int, words: str) -> None:
     }
     match = GAME.position(data, seed=1)
     match.play("stay with dragon")
-    assert status(match.view(1)) == f"your turn: {words}"
+    assert status(seen(match, 1)) == f"your turn: {words}"
 
 
 def test_the_title_says_how_far_the_game_is() -> None:
     assert title(position(**EXAMPLE)) == "Ming Dynastie · round 4 of 6 · phase 3: princes · A begins"
     assert title(own(at("neutrals", 2))).startswith("Ming Dynastie · round 1 of 6 · set-up: neutral members · ")
     for seat in (1, None):
-        assert title(finished(1, 3).view(seat)) == "Ming Dynastie · round 6 of 6 · over"
+        assert title(seen(finished(1, 3), seat)) == "Ming Dynastie · round 6 of 6 · over"
 
 
 def test_states_of_the_seats() -> None:
@@ -424,7 +435,7 @@ def test_the_start_player_has_a_star_and_the_last_action_is_told() -> None:
     match = at("members")
     assert match.to_act
     match.play("member pink")
-    assert line_of(match.view(1), "last") == f"last       {'ABC'[match.view()['last']['seat'] - 1]} member pink"
+    assert line_of(seen(match, 1), "last") == f"last       {'ABC'[seen(match)['last']['seat'] - 1]} member pink"
 
 
 # Scoring
@@ -442,33 +453,33 @@ CITY: Json = {
 
 def test_a_city_is_scored_and_return_cards_are_secret() -> None:
     match = GAME.position(CITY, seed=1)
-    view = match.view(1)
-    assert status(view) == "your turn: return 0 to 6, in secret, of 3 in the white city"
-    assert line_of(view, "city") == "city       white A3 B1=C1"
+    view = seen(match, 1)
+    assert status(view) == "your turn: return 0 to 6, in secret, of 3 in the city of Shaanxi"
+    assert line_of(view, "city") == "city       W Shaanxi A3 B1=C1"
     assert box_in(lines_of(view), "W1")[2].startswith("⌂AAB")
     assert "chooses" in line_of(view, "▶A seat 1")
     match.play("return 2")
-    assert "returns 2" in line_of(match.view(1), " A seat 1")
+    assert "returns 2" in line_of(seen(match, 1), " A seat 1")
     for seat in (2, 3, None):
-        shown = text_of(draw(match.view(seat)))
+        shown = text_of(draw(seen(match, seat)))
         assert "returns" not in shown
         assert "return 2" not in shown
-        assert "has chosen" in line_of(match.view(seat), " A seat 1")
-    assert line_of(match.view(2), "last") == "last       A return"
-    opened = uncover(match.view(2), match.reveal())
+        assert "has chosen" in line_of(seen(match, seat), " A seat 1")
+    assert line_of(seen(match, 2), "last") == "last       A return"
+    opened = uncover(seen(match, 2), match.reveal())
     assert line_of(opened, "last") == "last       A return 2"
     assert "returns 2" in line_of(opened, " A seat 1")
     match.play("return 0")
     match.play("return 0")
-    assert status(match.view(1)) == "your turn: back DISTRICT, 2 to leave the white city"
-    assert "2 to go" in line_of(match.view(1), "▶A seat 1")
+    assert status(seen(match, 1)) == "your turn: back DISTRICT, 2 to leave the city of Shaanxi"
+    assert "2 to go" in line_of(seen(match, 1), "▶A seat 1")
 
 
 def test_neutrals_who_lead_a_city_are_sent_back() -> None:
     match = at("neutrals back", 2, 2, seed=5)
     view = own(match)
     back = view["scoring"]["neutrals_back"]
-    words = f"{back} neutral{'' if back == 1 else 's'} to leave the {view['scoring']['province']} city"
+    words = f"{back} neutral{'' if back == 1 else 's'} to leave the city of {NAMES[view['scoring']['province']]}"
     assert status(view) == f"your turn: back DISTRICT, {words}"
     fact = " ".join(" ".join(lines_of(view)).split())
     assert "the neutral family leads and keeps one more than any seat" in fact
@@ -481,7 +492,7 @@ def test_neutrals_who_lead_a_city_are_sent_back() -> None:
 def secret_hands() -> Match:
     """A match with secret hands in which seat 2 holds a movement card."""
     for match in played(4, 3, secret_hands=True):
-        if match.view()["phase"] == "move" and set(match.reveal()["hands"][1]) - {"dragon"}:
+        if seen(match)["phase"] == "move" and set(match.reveal()["hands"][1]) - {"dragon"}:
             return match
     raise AssertionError
 
@@ -501,21 +512,21 @@ def test_hidden_cards_change_nothing() -> None:
     one, two = (GAME.position(world, seed=1) for world in (everything, swapped))
     assert one.reveal() != two.reveal()
     for seat in (1, 3, None):
-        assert text_of(draw(one.view(seat))) == text_of(draw(two.view(seat)))
-    assert text_of(draw(one.view(2))) != text_of(draw(two.view(2)))
+        assert text_of(draw(seen(one, seat))) == text_of(draw(seen(two, seat)))
+    assert text_of(draw(seen(one, 2))) != text_of(draw(seen(two, 2)))
 
 
 def test_secret_hands_are_counted_until_all_is_uncovered() -> None:
     match = secret_hands()
-    view, everything = match.view(1), match.reveal()
+    view, everything = seen(match, 1), match.reveal()
     for seat in (2, 3):
         held = sum(everything["hands"][seat - 1].values())
         line = next(line for line in lines_of(view) if line[1:].startswith(f"{'ABC'[seat - 1]} seat {seat}"))
         assert line.split("seat")[1].replace("*", " ").split()[1] == "?" * held
-    assert "'s hand" not in text_of(draw(match.view()))
-    assert "»" not in text_of(draw(match.view()))
+    assert "'s hand" not in text_of(draw(seen(match)))
+    assert "»" not in text_of(draw(seen(match)))
     assert "?" not in text_of(draw(uncover(view, everything)))
-    spectator = text_of(draw(match.view()))
+    spectator = text_of(draw(seen(match)))
     assert "you" not in spectator
 
 
@@ -526,7 +537,7 @@ def test_secret_hands_are_counted_until_all_is_uncovered() -> None:
 def test_a_finished_game_is_uncovered_and_summed_up(players: int) -> None:
     match = finished(4, players)
     assert match.result is not None
-    view = uncover(match.view(1), match.reveal())
+    view = uncover(seen(match, 1), match.reveal())
     assert status(view) == f"over: {match.result['reason']}"
     assert "if scored now" not in text_of(draw(view))
     lines = text_of(sum_up(view), width=100).splitlines()
@@ -563,11 +574,11 @@ def test_the_sheet_goes_round_by_round() -> None:
     assert [line.split() for line in lines[3:] if line.strip() and "─" not in line] == [
         ["before", "0", "5"],
         ["round", "2", "40", "12"],
-        ["sets", "of", "six", "(1)", "28"],
-        ["white", "city", "(2⌂)", "8+4", "(1⌂)", "4"],
+        ["sets", "of", "six", "tiles", "(1)", "28"],
+        ["Shaanxi", "(2⌂)", "8+4", "(1⌂)", "4"],
         ["monasteries", "(2)", "8"],
         ["round", "6", "0", "13"],
-        ["sets", "of", "five", "(1)", "10"],
+        ["sets", "of", "five", "tiles", "(1)", "10"],
         ["single", "tiles", "(3)", "3"],
         ["points", "40", "30"],
     ]
@@ -590,7 +601,7 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
     for match in played(number, **TABLES[number]):
         if match.ply % step and not match.over:
             continue
-        view = match.view(1)
+        view = seen(match, 1)
         if match.ply % 16 == 0:
             view = uncover(view, match.reveal())
         width = WIDTHS[(match.ply // 8 + number) % len(WIDTHS)]
@@ -598,7 +609,7 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         assert {cell_len(line) for line in lines} == {min(width, 160)}
         assert width < 80 or "…" not in "".join(lines)
         assert len(lines) <= (44 if width >= 120 else 64) or width < 80
-    view = uncover(match.view(1), match.reveal())
+    view = uncover(seen(match, 1), match.reveal())
     for width in (80, 100, 120, 160):
         assert max(map(cell_len, text_of(sum_up(view), width).splitlines())) <= width
 

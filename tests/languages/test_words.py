@@ -241,7 +241,7 @@ LITERAL = re.compile(r"""["'`]([a-z_]+(?:\.[\w-]+)+)["'`]""")
 MADE = re.compile(r"`([^`\n]*\$\{[^`\n]*)`")
 NAMED = re.compile(r"""named\(\s*"(\w+)",\s*"(\w+)\"""")
 PLACE = re.compile(r"\$?\{[^{}]*\}")
-ASKED = re.compile(r"""\b(?:t|told|text|say)\(\s*(?:language, )?["'](\w+\.[\w.]+)["']""")
+ASKED = re.compile(r"""\b(?:t|told|text|say)\(\s*(?:language, |view, )?["'](\w+\.[\w.]+)["']""")
 
 
 @cache

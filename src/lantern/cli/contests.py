@@ -17,6 +17,7 @@ from lantern.cli.output import progress_bar, write_json
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
+from lantern.languages import Tongue
 from lantern.players.arena.dataset import GamesFile, Origin
 from lantern.players.arena.deals import Played, Tables, simulate
 from lantern.players.arena.ladder import compete
@@ -44,6 +45,7 @@ def fill_simulate(parser: Parser, game: Game) -> None:
     arguments.add_seed_and_bots(parser, game, usual)
     _add_games_file(parser, "--out")
     _add_workers_and_json(parser)
+    arguments.add_language(parser)
     parser.set_defaults(run=run_simulation)
 
 
@@ -65,8 +67,10 @@ def run_simulation(chosen: argparse.Namespace) -> int:
         facts = {"game": game.name, "options": shown(options), "bots": lineup, "seed": chosen.seed}
         print(json.dumps(facts | tally.as_json(), indent=2))
         return 0
-    console().print(f"{game.sheet.title}: {', '.join(lineup)}, seed {chosen.seed}")
-    console().print(report(tally))
+    say = Tongue(chosen.language)
+    title = say.title(game.name, game.sheet.title)
+    console().print(say("report.summary", title=title, bots=", ".join(lineup), seed=str(chosen.seed)))
+    console().print(report(tally, game.name, say))
     return 0
 
 
@@ -98,6 +102,7 @@ def fill_arena(parser: Parser, game: Game) -> None:
         "--save-game", nargs=2, metavar=("NUMBER", "FILE"), help="play only this game, and save it for lantern replay"
     )
     _add_workers_and_json(parser)
+    arguments.add_language(parser)
     parser.set_defaults(run=run_arena, mixed=False)
 
 
@@ -138,8 +143,10 @@ def run_arena(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps(outcome, indent=2))
     else:
-        console().print(f"{game.sheet.title}, {options['players']} players, seed {chosen.seed}")
-        console().print(standings(ladder, planned))
+        say = Tongue(chosen.language)
+        title, players = say.title(game.name, game.sheet.title), options["players"]
+        console().print(say("terminal.replay", title=title, players=players, seed=str(chosen.seed)))
+        console().print(standings(ladder, planned, say))
     return 0
 
 

@@ -7,9 +7,10 @@ import json
 from typing import Any
 
 import lantern
-from lantern.cli.arguments import examples
+from lantern.cli.arguments import add_language, examples
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Game
+from lantern.languages import Tongue
 from lantern.players import LEVELS, bots
 from lantern.terminal import console
 from lantern.terminal.figures import fact_sheet, flag_name
@@ -20,6 +21,7 @@ def add_games(commands: Any) -> None:
     words = "list the games with their options and bots"
     parser = commands.add_parser("games", help=words, description=words, epilog=examples("games", "games --json"))
     parser.add_argument("--json", action="store_true", help="as JSON")
+    add_language(parser)
     parser.set_defaults(run=show_games)
 
 
@@ -30,7 +32,7 @@ def show_games(chosen: argparse.Namespace) -> int:
         print(json.dumps([_as_json(game) for game in games], indent=2))
         return 0
     for game in games:
-        console().print(fact_sheet(game))
+        console().print(fact_sheet(game, Tongue(chosen.language)))
     return 0
 
 

@@ -202,8 +202,8 @@ def _number(part: str) -> str | int:
     return int(part) if part.isdecimal() else part
 
 
-def listed(language: str, things: Sequence[str]) -> str:
-    """Several things in a sentence: "a, b and c"."""
+def listed(language: str, things: Sequence[str], joint: str = "table.and") -> str:
+    """Several things in a sentence: "a, b and c"; by another key "a, b or c"."""
     if len(things) < 2:
         return "".join(things)
-    return text(language, "table.and", first=", ".join(things[:-1]), last=things[-1])
+    return text(language, joint, first=", ".join(things[:-1]), last=things[-1])

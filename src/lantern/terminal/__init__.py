@@ -18,6 +18,7 @@ from rich.text import Text
 from lantern.games import home
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
+from lantern.languages import DEFAULT
 
 
 @dataclass(frozen=True)
@@ -52,14 +53,14 @@ def drawing(game: str) -> Drawing:
     return Drawing(own.draw, own.uncover, own.sum_up)
 
 
-def seen(match: Match, seat: int | None = None) -> Json:
-    """What a drawing takes: a seat's view, with the fixed things of the table beside it as its "map"."""
-    return {"map": match.board(), **match.view(seat)}
+def seen(match: Match, seat: int | None = None, language: str = DEFAULT) -> Json:
+    """What a drawing takes: a seat's view, a language, and the fixed things of the table as its "map"."""
+    return {"game": match.game.name, "language": language, "map": match.board(), **match.view(seat)}
 
 
-def open_view(match: Match, seat: int | None = None) -> Json:
+def open_view(match: Match, seat: int | None = None, language: str = DEFAULT) -> Json:
     """The same with nothing hidden."""
-    return drawing(match.game.name).uncover(seen(match, seat), match.reveal())
+    return drawing(match.game.name).uncover(seen(match, seat, language), match.reveal())
 
 
 def console(file: TextIO | None = None) -> Console:

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from lantern.terminal.marks import FAINT
 
-FRAME, GAP = 4, 2
-"""Columns of the frame, and between things side by side."""
+FRAME, GAP, LEAST_LABEL = 4, 2, 9
+"""Columns of the frame, between things side by side, and for the words in front of facts."""
+_ROOMY = Console(width=1000)
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,19 @@ def stacked(blocks: Iterable[RenderableType]) -> Iterator[RenderableType]:
         yield from (Text(), block) if place else (block,)
 
 
-def headed(heading: str, table: RenderableType) -> Table:
-    """A block under a heading."""
-    whole = Table.grid()
-    whole.add_row(Text(heading, FAINT))
-    whole.add_row(table)
-    return whole
+@dataclass(frozen=True)
+class Headed:
+    """A table under a heading, which takes as many lines as it must."""
+
+    heading: str
+    table: Table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text(self.heading, FAINT)
+        yield self.table
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self.table)
 
 
 def grid(heads: Sequence[str], rows: Iterable[Iterable[Text]], words: int = 1) -> Table:
@@ -64,21 +73,33 @@ def grid(heads: Sequence[str], rows: Iterable[Iterable[Text]], words: int = 1) -
     return table
 
 
-def facts(said: Iterable[tuple[str, Text]], label: int) -> Table:
-    """What there is to say, each with a word in front."""
-    table = Table.grid()
-    table.add_column(width=label)
+def width_of(block: RenderableType) -> int:
+    """The columns that a block takes where there is room enough."""
+    return _ROOMY.measure(block).maximum
+
+
+def facts(said: Iterable[tuple[str, RenderableType]], least: int = LEAST_LABEL) -> Table:
+    """What there is to say, each with a word in front, for which so much room is left at least."""
+    table = Table.grid(padding=(0, GAP, 0, 0))
+    table.add_column(no_wrap=True, min_width=least)
+    table.add_column()
     for word, fact in said:
         table.add_row(Text(word), fact)
     return table
 
 
-def packed(parts: Iterable[Text], width: int, gap: int = GAP) -> Text:
+@dataclass(frozen=True)
+class Packed:
     """Texts side by side in as few lines as their order allows."""
-    lines: list[Text] = []
-    for part in parts:
-        if lines and lines[-1].cell_len + gap + part.cell_len <= width:
-            lines[-1].append(" " * gap).append_text(part)
-        else:
-            lines.append(Text().append_text(part))
-    return Text("\n").join(lines)
+
+    parts: Sequence[Text]
+    gap: int = GAP
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines: list[Text] = []
+        for part in self.parts:
+            if lines and lines[-1].cell_len + self.gap + part.cell_len <= options.max_width:
+                lines[-1].append(" " * self.gap).append_text(part)
+            else:
+                lines.append(Text().append_text(part))
+        yield Text("\n").join(lines)

@@ -11,6 +11,8 @@ from rich.text import Text
 from lantern.kernel.contract import Option
 from lantern.kernel.errors import listing
 from lantern.kernel.game import Game
+from lantern.languages import Tongue
+from lantern.languages.words import listed
 from lantern.players import Bot, bots
 from lantern.players.arena.deals import Tally
 from lantern.players.arena.ladder import Ladder
@@ -20,27 +22,39 @@ BAR = 40
 """The longest bar of a chart, in characters."""
 MOST_ROWS = 31
 EIGHTHS = " ▏▎▍▌▋▊▉"
+ENGLISH = Tongue()
+RIVALS = ("bot", "won", "", "fair", "elo", "points", "")
+TEAM = ("table", "points", "", "perfect", "", "beside_first", "")
+"""The columns of a contest, with its errors beside the figures."""
 
 
-def fact_sheet(game: Game) -> RenderableType:
+def fact_sheet(game: Game, say: Tongue = ENGLISH) -> RenderableType:
     """A game with its options and bots."""
     sheet = game.sheet
-    players = f"{sheet.seats.start} to {sheet.seats.stop - 1} players"
-    head = Text.assemble((sheet.title, "bold"), f"  {players}  ", (f"lantern play {sheet.name}", "bold cyan"))
-    return Group(head, Text(sheet.summary), Text(), _options(sheet.options), Text(), _bots(game))
+    players = say("ui.players_from_to", least=sheet.seats.start, most=sheet.seats.stop - 1)
+    title = Text(say.title(sheet.name, sheet.title), "bold")
+    head = Text.assemble(title, f"  {players}  ", (f"lantern play {sheet.name}", "bold cyan"))
+    pitch = say.known(f"{sheet.name}.pitch", sheet.summary)
+    options = _listing(say("figures.options"), ((flag_name(it), _option(say, sheet.name, it)) for it in sheet.options))
+    known = _listing(say("figures.bots"), ((bot.name, _bot(say, sheet.name, bot)) for bot in bots(game).values()))
+    return Group(head, Text(pitch), Text(), options, Text(), known)
 
 
-def _options(options: Iterable[Option]) -> Table:
-    return _listing("options", ((flag_name(option), option_words(option)) for option in options))
+def _option(say: Tongue, game: str, option: Option) -> str:
+    """What an option is about, and its default."""
+    about = say.known(f"{game}.option.{option.name}", option.summary)
+    if option.own:
+        choices = listed(say.language, list(named_choices(option)), "terminal.or")
+        about = say("figures.own", about=about, choices=choices)
+    usual = say.choice(default_words(option).removeprefix("default "))
+    return f"{about} [{usual if option.is_flag or option.default is None else say('figures.default', choice=usual)}]"
 
 
-def _bots(game: Game) -> Table:
-    return _listing("bots", ((bot.name, _bot_words(bot)) for bot in bots(game).values()))
-
-
-def _bot_words(bot: Bot) -> str:
+def _bot(say: Tongue, game: str, bot: Bot) -> str:
     """How a bot plays, and how it is told to think longer."""
-    return f"{bot.summary}; for {bot.seconds:g} s a move, or as in {bot.name}:seconds=3" if bot.seconds else bot.summary
+    how = say.known(f"{game}.level.{bot.name}", say.known(f"level.{bot.name}", bot.summary))
+    example = f"{bot.name}:seconds=3"
+    return say("figures.bot_thinks", how=how, seconds=f"{bot.seconds:g}", example=example) if bot.seconds else how
 
 
 def _listing(title: str, rows: Iterable[tuple[str, str]]) -> Table:
@@ -76,51 +90,53 @@ def default_words(option: Option) -> str:
     return "not set" if option.default is None else f"default {option.default}"
 
 
-def report(tally: Tally) -> RenderableType:
+def report(tally: Tally, game: str = "", say: Tongue = ENGLISH) -> RenderableType:
     """What many games came to: how fast, who won, how well, and how they ended."""
-    wins: list[RenderableType] = [_wins(tally), Text()] if tally.won else []
-    return Group(_speed(tally), Text(), *wins, _scores(tally), Text(), _endings(tally))
+    wins: list[RenderableType] = [_wins(tally, say), Text()] if tally.won else []
+    return Group(_speed(tally, say), Text(), *wins, _scores(tally, say), Text(), _endings(tally, game, say))
 
 
-def standings(ladder: Ladder, plan: Plan) -> RenderableType:
+def standings(ladder: Ladder, plan: Plan, say: Tongue = ENGLISH) -> RenderableType:
     """What a contest came to: how fast, who won how much of it, and how to see a game of it."""
-    figures = _team_table(ladder) if ladder.team else _rivals_table(ladder)
-    again = Text.assemble("one of the games: ", (f"{plan.command()} --save-game NUMBER FILE", "cyan"))
-    return Group(_speed(ladder), _deals(ladder), Text(), figures, Text(), *_endings_of_sides(ladder), Text(), again)
+    figures = _team_table(ladder, say) if ladder.team else _rivals_table(ladder, say)
+    again = Text.assemble(f"{say('figures.again')} ", (f"{plan.command()} --save-game NUMBER FILE", "cyan"))
+    deals = Text(say("figures.deals", count=ladder.deals, times=len(ladder.sides[0].here)))
+    endings = _endings_of_sides(ladder, plan.game.name, say)
+    return Group(_speed(ladder, say), deals, Text(), figures, Text(), *endings, Text(), again)
 
 
-def _deals(ladder: Ladder) -> Text:
-    seatings = len(ladder.sides[0].here)
-    deals = f"{ladder.deals:,} deals" if ladder.deals > 1 else "1 deal"
-    return Text(deals + (f", each played {seatings} times" if seatings > 1 else ""))
-
-
-def _endings_of_sides(ladder: Ladder) -> Iterator[Text]:
+def _endings_of_sides(ladder: Ladder, game: str, say: Tongue) -> Iterator[Text]:
     """How the games ended, for every table of a team; rivals have theirs in common."""
     for side in ladder.results() if ladder.team else ladder.results()[:1]:
         counts = sorted(side["endings"].items(), key=lambda item: -item[1])
-        words = ", ".join(f"{reason} {100 * count / side['games']:.1f} %" for reason, count in counts)
+        words = ", ".join(f"{say.ending(game, it)} {_percent(say, count / side['games'])}" for it, count in counts)
         yield Text(f"{side['name']}: {words}" if ladder.team else words)
 
 
-def _rivals_table(ladder: Ladder) -> Table:
+def _percent(say: Tongue, share: float) -> str:
+    return f"{say.number(100 * share, '.1f')} %"
+
+
+def _rivals_table(ladder: Ladder, say: Tongue) -> Table:
     """Each bot's share of the wins beside its fair one."""
-    table = _figures("bot", "won", "", "fair", "Elo", "points", "")
+    table = _figures(*(say(f"figures.{head}") if head else "" for head in RIVALS))
     for side in ladder.results():
-        share, error, fair = (f"{100 * side[key]:.1f}" for key in ("share", "share_error", "fair_share"))
-        elo = f"{side['elo']:+.0f}" if "elo" in side else ""
-        points = f"{side['points']:.1f}", f"± {side['points_error']:.1f}"
+        share, error, fair = (say.number(100 * side[key], ".1f") for key in ("share", "share_error", "fair_share"))
+        elo = say.number(side["elo"], "+.0f") if "elo" in side else ""
+        points = say.number(side["points"], ".1f"), f"± {say.number(side['points_error'], '.1f')}"
         table.add_row(side["name"], Text(f"{share} %", "bold"), f"± {error}", f"{fair} %", elo, *points)
     return table
 
 
-def _team_table(ladder: Ladder) -> Table:
+def _team_table(ladder: Ladder, say: Tongue) -> Table:
     """Each table's points and perfect games, and how it does beside the first on the same deals."""
-    table = _figures("table", "points", "", "perfect", "", "beside the first", "")
+    table = _figures(*(say(f"figures.{head}") if head else "" for head in TEAM))
     for side in ladder.results():
-        points = Text(f"{side['points']:.3f}", "bold"), f"± {side['points_error']:.3f}"
-        perfect = f"{100 * side['perfect']:.1f} %", f"± {100 * side['perfect_error']:.1f}"
-        gain = (f"{side['gain']:+.3f}", f"± {side['gain_error']:.3f}") if "gain" in side else ()
+        points = Text(say.number(side["points"], ".3f"), "bold"), f"± {say.number(side['points_error'], '.3f')}"
+        perfect = _percent(say, side["perfect"]), f"± {say.number(100 * side['perfect_error'], '.1f')}"
+        gain = (
+            (say.number(side["gain"], "+.3f"), f"± {say.number(side['gain_error'], '.3f')}") if "gain" in side else ()
+        )
         table.add_row(side["name"], *points, *perfect, *gain)
     return table
 
@@ -133,31 +149,35 @@ def _figures(name: str, *columns: str) -> Table:
     return table
 
 
-def _speed(tally: Tally | Ladder) -> Text:
-    rate = f"{tally.moves_per_second:,.0f} moves a second" if tally.seconds else "too fast to measure"
-    return Text(f"{tally.games:,} games, {tally.moves:,} moves in {tally.seconds:.2f} s: {rate}")
+def _speed(tally: Tally | Ladder, say: Tongue) -> Text:
+    rate = say("figures.too_fast")
+    if tally.seconds:
+        rate = say("figures.rate", rate=say.number(tally.moves_per_second, ",.0f"))
+    games, moves = (say.number(number, ",") for number in (tally.games, tally.moves))
+    return Text(say("figures.speed", games=games, moves=moves, seconds=say.number(tally.seconds, ".2f"), rate=rate))
 
 
-def _wins(tally: Tally) -> Table:
+def _wins(tally: Tally, say: Tongue) -> Table:
     """The share of games that every seat won."""
     table = Table.grid(padding=(0, 1))
     for seat, (share, error) in enumerate(zip(tally.win_shares, tally.win_errors, strict=True), 1):
-        table.add_row(f"seat {seat} won", Text(f"{100 * share:.1f} %", "bold", justify="right"), f"± {100 * error:.1f}")
+        won = Text(_percent(say, share), "bold", justify="right")
+        table.add_row(say("figures.seat_won", number=seat), won, f"± {say.number(100 * error, '.1f')}")
     return table
 
 
-def _scores(tally: Tally) -> RenderableType:
+def _scores(tally: Tally, say: Tongue) -> RenderableType:
     """The mean of every seat, once if all are alike, and the chart of seat 1."""
-    means = [f"{mean:.2f}" for mean in tally.mean_scores]
+    means, bars = [say.number(mean, ".2f") for mean in tally.mean_scores], chart(tally.scores, say)
     if len(set(means)) == 1:
-        return Group(Text.assemble("mean score ", (means[0], "bold")), chart(tally.scores))
-    each = ", ".join(f"seat {seat} {mean}" for seat, mean in enumerate(means, 1))
-    return Group(Text.assemble("mean scores: ", (each, "bold")), Text("points of seat 1:"), chart(tally.scores))
+        return Group(Text.assemble(f"{say('figures.mean')} ", (means[0], "bold")), bars)
+    each = ", ".join(f"{say('report.wins.seat', number=seat)} {mean}" for seat, mean in enumerate(means, 1))
+    return Group(Text.assemble(f"{say('figures.means')} ", (each, "bold")), Text(say("figures.first_seat")), bars)
 
 
-def chart(counts: Mapping[int, int]) -> Table:
+def chart(counts: Mapping[int, int], say: Tongue = ENGLISH) -> Table:
     """How often each number of points came up, as bars."""
-    total, rows = sum(counts.values()), list(_bins(counts))
+    total, rows = sum(counts.values()), list(_bins(counts, say))
     most = max(count for _, count in rows)
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right")
@@ -165,16 +185,16 @@ def chart(counts: Mapping[int, int]) -> Table:
     table.add_column(justify="right")
     table.add_column(justify="right")
     for label, count in rows:
-        table.add_row(label, Text(_bar(count / most), "cyan"), f"{count:,}", f"{100 * count / total:.1f} %")
+        table.add_row(label, Text(_bar(count / most), "cyan"), say.number(count, ","), _percent(say, count / total))
     return table
 
 
-def _bins(counts: Mapping[int, int]) -> Iterator[tuple[str, int]]:
+def _bins(counts: Mapping[int, int], say: Tongue) -> Iterator[tuple[str, int]]:
     """All points from the least to the most, several to a row when there are too many."""
     least, most = min(counts), max(counts)
     width = -(-(most - least + 1) // MOST_ROWS)
     for first in range(least, most + 1, width):
-        label = str(first) if width == 1 else f"{first} to {first + width - 1}"
+        label = str(first) if width == 1 else say("report.range", first=first, last=first + width - 1)
         yield label, sum(counts.get(points, 0) for points in range(first, first + width))
 
 
@@ -184,11 +204,12 @@ def _bar(share: float) -> str:
     return ("█" * whole + EIGHTHS[rest]).rstrip()
 
 
-def _endings(tally: Tally) -> Table:
+def _endings(tally: Tally, game: str, say: Tongue) -> Table:
     table = Table.grid(padding=(0, 2))
     table.add_column()
     table.add_column(justify="right")
     table.add_column(justify="right")
     for reason, count in sorted(tally.endings.items(), key=lambda item: -item[1]):
-        table.add_row(reason, f"{count:,}", f"{100 * count / tally.games:.1f} %")
+        share = _percent(say, count / tally.games)
+        table.add_row(say.ending(game, reason) if game else reason, say.number(count, ","), share)
     return table

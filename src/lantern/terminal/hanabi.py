@@ -16,6 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
+from lantern.terminal.blocks import GAP, facts
+from lantern.terminal.marks import ending, game_title, label, moves, none, nothing_played, say, seat_name
 
 LETTERS = {"white": "W", "red": "R", "blue": "B", "yellow": "Y", "green": "G", "multicolour": "M", "black": "K"}
 DIGITS = {"ones": "1", "twos": "2", "threes": "3", "fours": "4", "fives": "5"}
@@ -34,23 +36,15 @@ LABEL, COLUMN, WIDTH = 15, 12, 80
 FEW = 4
 """A card with so few possibilities has them listed."""
 
-ASKS = {
-    "turn": "play, discard or hint",
-    "colour hint": "the bonus tile gives a free hint about a colour",
-    "value hint": "the bonus tile gives a free hint about a value",
-    "return": "the bonus tile shuffles a discard back into the deck",
-    "rekindle": "the bonus tile plays a card from the discards",
-}
-
 EXTRAS = {
-    "multicolour": (True, "multicolour"),
-    "black_powder": (True, "black powder"),
-    "flares": (True, "flares"),
-    "final_bouquet": (True, "final bouquet"),
-    "empty_hints": (False, "no empty hints"),
-    "score_on_loss": (True, "score on loss"),
+    "multicolour": True,
+    "black_powder": True,
+    "flares": True,
+    "final_bouquet": True,
+    "empty_hints": False,
+    "score_on_loss": True,
 }
-"""Options worth a word in the title: the value that earns it, and the word."""
+"""Options worth a word in the title, with the value that earns it."""
 
 
 def draw(view: Json) -> RenderableType:
@@ -79,9 +73,11 @@ def uncover(view: Json, everything: Json) -> Json:
 def sum_up(view: Json) -> RenderableType:
     """The result of a finished game and what it is made of."""
     result = view["result"]
-    points = Text.assemble((f"{result['announcement']} of {result['maximum']} points", "bold"), ": ", result["rating"])
-    headline = Text.assemble(f"The game is over, {result['reason']}. ", points, ".")
-    return Group(headline, _breakdown(view))
+    black = bool(view["options"].get("black_powder"))
+    points = say(view, "hanabi.result", points=result["score"], black=black, most=result["maximum"])
+    rating = say(view, f"hanabi.rating.{result['rating']}")
+    over = say(view, "drawing.game_over", reason=ending(view, result["reason"]))
+    return Group(Text.assemble(f"{over} ", (points, "bold"), f": {rating}."), _breakdown(view))
 
 
 def _breakdown(view: Json) -> Text:
@@ -89,7 +85,7 @@ def _breakdown(view: Json) -> Text:
     line = Text()
     lost = view["result"]["lost"]
     if lost and view["score"] == 0:
-        line.append("Lost, so nothing counts of ")
+        line.append(f"{say(view, 'hanabi.nothing_counts')} ")
     for item in view["breakdown"]:
         if item["kind"] == "firework" and not (lost and item["of"] == "black"):
             line.append_text(_tile(LETTERS[item["of"]], item["of"])).append(f" {item['points']}  ")
@@ -99,29 +95,29 @@ def _breakdown(view: Json) -> Text:
 def _title(view: Json) -> Text:
     """The game, what is played beyond the basic rules, and how far it is."""
     options = view["options"]
-    extras = [words for name, (value, words) in EXTRAS.items() if options.get(name) is value]
-    moves = f"move {view['ply'] + 1}" if view["to_act"] else f"{view['ply']} moves"
-    return Text.assemble((" · ".join(["Hanabi", *extras, moves]), "bold"))
+    extras = [say(view, f"hanabi.extra.{name}") for name, value in EXTRAS.items() if options.get(name) is value]
+    return Text(" · ".join([game_title(view), *extras, moves(view)]), "bold")
 
 
 def _status(view: Json) -> Text:
     """Whose turn it is and what is asked."""
     if view["to_act"] is None:
-        return Text(f"over: {view['end']}", "bold")
+        return Text(say(view, "drawing.over", reason=ending(view, view["end"])), "bold")
     mine = view["to_act"] == view["seat"]
-    asked = ASKS.get(view["phase"], view["phase"])
-    return Text(f"your turn: {asked}" if mine else f"seat {view['to_act']} to act: {asked}", "bold")
+    who = say(view, "drawing.your_turn") if mine else say(view, "hanabi.to_act", number=view["to_act"])
+    asked = say(view, f"hanabi.type.{view['phase'].replace(' ', '_')}")
+    return Text(f"{who}: {asked}", "bold")
 
 
 def _counters(view: Json) -> Text:
     """Tokens, errors, deck and score in one line, the last round and the bonus tiles in another."""
     tokens, errors = view["tokens"], view["errors"]
     line = Text.assemble(
-        f"hints {'●' * tokens}{'○' * (TOKENS - tokens)} {tokens}",
-        "    errors ",
+        f"{say(view, 'hanabi.counter.hints')} {'●' * tokens}{'○' * (TOKENS - tokens)} {tokens}",
+        f"    {say(view, 'hanabi.counter.errors')} ",
         (f"{'✗' * errors}{'·' * (ERRORS - errors)} {errors}", "bold" if errors else ""),
-        f"    deck {view['deck']}    ",
-        (f"score {view['score']} of {view['maximum']}", "bold"),
+        f"    {say(view, 'drawing.deck')} {view['deck']}    ",
+        (say(view, "hanabi.counter.score", points=view["score"], most=view["maximum"]), "bold"),
     )
     for remark in _remarks(view):
         line.append("\n").append_text(remark)
@@ -131,21 +127,17 @@ def _counters(view: Json) -> Text:
 def _remarks(view: Json) -> Iterable[Text]:
     """What is not always there: the last round's countdown and the bonus tiles."""
     if view["turns_left"]:
-        turns = view["turns_left"]
-        yield Text(f"last round: {turns} {'turn' if turns == 1 else 'turns'} left", "bold reverse")
+        yield Text(say(view, "hanabi.turns_left", turns=view["turns_left"]), "bold reverse")
     if view["options"].get("flares"):
-        turned = ", ".join(view["tiles"]["turned"]) or "none"
-        yield Text(f"bonus tiles: {view['tiles']['left']} face down, turned up: {turned}")
+        turned = [say(view, f"hanabi.tile_short.{tile.replace(' ', '_')}") for tile in view["tiles"]["turned"]]
+        shown = ", ".join(turned) or say(view, "drawing.none")
+        yield Text(say(view, "hanabi.bonus_tiles", left=view["tiles"]["left"], turned=shown))
 
 
 def _heap(view: Json) -> Table:
     """Fireworks and discards."""
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(width=LABEL - 1)
-    grid.add_column()
-    grid.add_row("fireworks", _fireworks(view))
-    grid.add_row("discards", _discards(view))
-    return grid
+    words = {"hanabi.counter.fireworks": _fireworks(view), "drawing.discards": _discards(view)}
+    return facts([(say(view, word), line) for word, line in words.items()], LABEL - GAP)
 
 
 def _fireworks(view: Json) -> Text:
@@ -171,7 +163,7 @@ def _discards(view: Json) -> Text:
             values = f"{values[:place]}◂{values[place:]}"
         if values:
             line.append_text(_tile(letter, suit)).append(f"{values}  ")
-    return line or Text(" none", "dim")
+    return line or Text.assemble(" ", none(view))
 
 
 def _landed(view: Json, where: str) -> str | None:
@@ -191,7 +183,7 @@ def _landed(view: Json, where: str) -> str | None:
 def _hands(view: Json) -> Table:
     """All hands in the order of play, the own one last."""
     grid = Table.grid()
-    grid.add_column(width=LABEL)
+    grid.add_column(min_width=LABEL, no_wrap=True)
     most = max((len(hand) for hand in view["hands"]), default=0)
     for _ in range(most):
         grid.add_column(width=COLUMN)
@@ -218,8 +210,7 @@ def _add_hand(grid: Table, view: Json, seat: int) -> None:
 
 def _label(view: Json, seat: int) -> Text:
     turn = seat == view["to_act"]
-    name = f"seat {seat}, you" if seat == view["seat"] else f"seat {seat}"
-    return Text(f"{'▶' if turn else ' '} {name}", "bold" if turn or seat == view["seat"] else "")
+    return Text(f"{'▶' if turn else ' '} {label(view, seat)}", "bold" if turn or seat == view["seat"] else "")
 
 
 def _card(card: Json, hint: str | None) -> Text:
@@ -289,8 +280,8 @@ def _hint_given(view: Json, seat: int) -> str | None:
 def _last_move(view: Json) -> Text:
     last = view["last"]
     if not last:
-        return Text("nothing has been played yet", "dim")
-    line = Text(f"last move: seat {last['seat']}: {last['action']} ")
+        return nothing_played(view)
+    line = Text(f"{say(view, 'hanabi.last_move')} {seat_name(view, last['seat'])}: {last['action']} ")
     if last["card"] and last["action"].split()[0] in ("play", "discard"):
         suit, value = last["card"].split()
         line.append_text(_tile(LETTERS[suit] + value, suit))

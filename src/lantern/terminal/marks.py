@@ -1,4 +1,7 @@
-"""What tables of every game write alike: seats as letters, counts, what is strong and what is faint."""
+"""What tables of every game write alike: words in the reader's language, seats as letters, who is asked, counts.
+
+What one types is the same in every language: the words of actions, ids of places, and letters of cards and seats.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,43 @@ from collections.abc import Callable
 from rich.text import Text
 
 from lantern.kernel.contract import Json
+from lantern.languages import Tongue, text
+from lantern.languages.words import named
 
 SEATS = "ABCDE"
 FAINT, STRONG = "dim", "bold"
+
+
+def say(view: Json, key: str, /, **arguments: object) -> str:
+    """A sentence or a word in the reader's language."""
+    return text(view["language"], key, **arguments)
+
+
+def called(view: Json, group: str, thing: str) -> str:
+    """A thing of the game by its name in the reader's language."""
+    return named(view["language"], view["game"], group, thing)
+
+
+def typed(name: str, word: str) -> str:
+    """A thing by its name, with the word that one types where that is another."""
+    return word if name.lower() == word else f"{name} ({word})"
+
+
+def game_title(view: Json) -> str:
+    """What the game is called."""
+    return say(view, f"{view['game']}.title")
+
+
+def ending(view: Json, reason: str) -> str:
+    """Why the game is over."""
+    return Tongue(view["language"]).ending(view["game"], reason)
+
+
+def moves(view: Json) -> str:
+    """Which move is to come, or how many there were."""
+    return (
+        say(view, "ui.move", ply=view["ply"] + 1) if view["to_act"] else say(view, "drawing.moves", count=view["ply"])
+    )
 
 
 def letter(seat: int) -> str:
@@ -22,19 +59,38 @@ def seats_of(view: Json) -> range:
     return range(1, len(view["scores"]) + 1)
 
 
+def seat_name(view: Json, seat: int) -> str:
+    """A seat by its number."""
+    return say(view, "report.wins.seat", number=seat)
+
+
 def name(view: Json, seat: int) -> str:
     """A seat as it is spoken of to who looks on."""
-    return "you" if seat == view["seat"] else f"seat {seat}"
+    return say(view, "drawing.you") if seat == view["seat"] else seat_name(view, seat)
 
 
-def none() -> Text:
+def label(view: Json, seat: int) -> str:
+    """A seat by its number, and whether it is one's own."""
+    return say(view, "drawing.own_seat", number=seat) if seat == view["seat"] else seat_name(view, seat)
+
+
+def status(view: Json, asked: Callable[[Json], str], mine: str = "drawing.your_turn") -> Text:
+    """Whose decision it is and what may be typed, or why the game is over."""
+    seat = view["to_act"]
+    if seat is None:
+        return Text(say(view, "drawing.over", reason=ending(view, view["end"])), STRONG)
+    who = say(view, mine) if seat == view["seat"] else say(view, "drawing.to_act", number=seat, letter=letter(seat))
+    return Text(f"{who}: {asked(view)}", STRONG)
+
+
+def nothing_played(view: Json) -> Text:
+    """What stands in the place of the last action before there is one."""
+    return Text.assemble((say(view, "drawing.nothing_played"), FAINT))
+
+
+def none(view: Json) -> Text:
     """The word where there is nothing."""
-    return Text.assemble(("none", FAINT))
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things in words."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    return Text.assemble((say(view, "drawing.none"), FAINT))
 
 
 def ranked_by(mark: Callable[[int], Text], counts: dict[int, int], tie: str = "=") -> Text:

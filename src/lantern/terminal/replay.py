@@ -108,7 +108,8 @@ class Replay:
     def _show(self) -> None:
         """The table as it stood, with the result when that was the end."""
         match = after(self.match, self.place)
-        view = open_view(match, self.seat) if self.everything else seen(match, self.seat)
+        look = open_view if self.everything else seen
+        view = look(match, self.seat, self.say.language)
         picture = drawing(match.game.name)
         self.screen.print(picture.draw(view))
         if match.over:

@@ -14,12 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.marks import STRONG, count, letter, name, seats_of
+from lantern.languages.words import listed
+from lantern.terminal.marks import STRONG, ending, letter, name, say, seats_of
 
 Line = tuple[Text, Iterable[Text]]
 """A line of the sheet: what it is about, and a cell for every seat."""
 TieBreak = tuple[str, Callable[[int], object]]
-"""What decides among those with the most points, and what a seat has of it."""
+"""The key of what is said where something else decides among those with the most points, and what a seat has of it."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,11 @@ def _verdict(view: Json) -> Text:
     """Who won, with how many points."""
     result = view["result"]
     winners = result["winners"]
-    names = [f"{name(view, seat)} ({letter(seat)})" for seat in winners]
-    words = " and ".join([*([", ".join(names[:-1])] if names[:-1] else []), names[-1]])
-    verb = "share the win" if len(winners) > 1 else "win" if winners == [view["seat"]] else "wins"
-    points = count(max(result["scores"]), "point")
-    verdict = f"{words[0].upper()}{words[1:]} {verb} with {points}."
-    return Text.assemble(f"The game is over, {result['reason']}. ", (verdict, STRONG))
+    names = listed(view["language"], [f"{name(view, seat)} ({letter(seat)})" for seat in winners])
+    who = "shared" if len(winners) > 1 else "you" if winners == [view["seat"]] else "one"
+    verdict = say(view, "drawing.verdict", who=who, names=names, points=max(result["scores"]))
+    over = say(view, "drawing.game_over", reason=ending(view, result["reason"]))
+    return Text.assemble(f"{over} ", (verdict[0].upper() + verdict[1:], STRONG))
 
 
 def _tie_break(view: Json, decides: str, held: Callable[[int], object]) -> Iterator[Text]:
@@ -76,7 +76,7 @@ def _tie_break(view: Json, decides: str, held: Callable[[int], object]) -> Itera
     tied = [seat for seat in seats_of(view) if scores[seat - 1] == max(scores)]
     if len(tied) > 1:
         each = ", ".join(f"{letter(seat)} {held(seat)}" for seat in tied)
-        yield Text(f"Equal points, so {decides} decide: {each}.")
+        yield Text(say(view, decides, each=each))
 
 
 def _sheet(view: Json, sources: Iterable[Source], mark: Callable[[int], Text]) -> Table:
@@ -91,5 +91,8 @@ def _sheet(view: Json, sources: Iterable[Source], mark: Callable[[int], Text]) -
         for head, cells in source.lines:
             table.add_row(Text.assemble("  ", head), *cells)
         table.add_row()
-    table.add_row(Text("points", STRONG), *(Text(str(points), STRONG) for points in view["result"]["scores"]))
+    table.add_row(
+        Text(say(view, "report.figure.points"), STRONG),
+        *(Text(str(points), STRONG) for points in view["result"]["scores"]),
+    )
     return table

@@ -166,7 +166,7 @@ class Table:
 
     def _show(self, seat: int) -> None:
         self.screen.print()
-        self.screen.print(self.drawing.draw(seen(self.match, seat)))
+        self.screen.print(self.drawing.draw(seen(self.match, seat, self.say.language)))
 
     def _play(self, action: str | int) -> None:
         """Play an action, tell what it did and keep the match."""
@@ -313,7 +313,7 @@ class Table:
             clear(self.screen)
             self._tell(self.seen[0], None)
         seat = None if self.shared else self.seats.index(YOU) + 1
-        view = open_view(self.match, seat)
+        view = open_view(self.match, seat, self.say.language)
         self.screen.print()
         self.screen.print(self.drawing.draw(view))
         self.screen.print(self.drawing.sum_up(view))

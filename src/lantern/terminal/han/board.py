@@ -15,9 +15,20 @@ from rich.console import Group
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.blocks import packed
-from lantern.terminal.han.marks import CARDS, LAND, PIECES, by_seat, has_ports, province_of, ranked, tick, typed
-from lantern.terminal.marks import FAINT, STRONG, letter
+from lantern.terminal.blocks import Packed
+from lantern.terminal.han.marks import (
+    CARDS,
+    LAND,
+    PIECES,
+    by_seat,
+    has_ports,
+    province_name,
+    province_of,
+    ranked,
+    tick,
+    typed,
+)
+from lantern.terminal.marks import FAINT, STRONG, letter, say
 from lantern.terminal.roadmap import HEAVY, LIGHT, Plan, Sign, plan
 from lantern.terminal.sheet import Sheet
 
@@ -33,7 +44,7 @@ LEGEND_GAP = 3
 
 def board(view: Json, width: int) -> Group | None:
     """The map and how to read it; None where it can't be drawn: without positions, or without room."""
-    made = _plan(view["map"], width) if _has_positions(view) else None
+    made = _plan(view, width) if _has_positions(view) else None
     if made is None:
         return None
     sheet = Sheet(made.width, made.height)
@@ -50,7 +61,7 @@ def board(view: Json, width: int) -> Group | None:
             lines = _province(view, province, spot.width)
             for row, line in zip(range(spot.row, spot.row + spot.height), lines, strict=False):
                 sheet.write(row, spot.column, line)
-    return Group(sheet.text(), packed([Text(part, FAINT) for part in _legend(view, made)], width, LEGEND_GAP))
+    return Group(sheet.text(), Packed([Text(part, FAINT) for part in _legend(view, made)], LEGEND_GAP))
 
 
 def _has_positions(view: Json) -> bool:
@@ -58,11 +69,19 @@ def _has_positions(view: Json) -> bool:
     return all(thing.get("at") for kind in ("spaces", "provinces") for thing in view["map"][kind])
 
 
-def _plan(drawn: Json, width: int) -> Plan | None:
+def _plan(view: Json, width: int) -> Plan | None:
     """Where everything stands."""
+    drawn = view["map"]
     places = [Sign(_place(it), it["at"][0], it["at"][1], len(it["id"]) + 3) for it in drawn["spaces"]]
     names = [
-        Sign(_name(it), it["at"][0], it["at"][1], _width(it), 2, frozenset(f"space {name}" for name in it["spaces"]))
+        Sign(
+            _name(it),
+            it["at"][0],
+            it["at"][1],
+            _width(view, it),
+            2,
+            frozenset(f"space {name}" for name in it["spaces"]),
+        )
         for it in drawn["provinces"]
     ]
     roads = [(f"space {one}", f"space {other}") for one, other, *_ in drawn["roads"]]
@@ -77,14 +96,14 @@ def _name(province: Json) -> str:
     return f"province {province['id']}"
 
 
-def _width(province: Json) -> int:
+def _width(view: Json, province: Json) -> int:
     """Room for the name, and below it for the id, the colour and some emissaries."""
-    below = cell_len(_id_before(province)) + len("R ") + EMISSARIES_SHOWN
-    return max(min(cell_len(province["name"]), LONGEST_NAME), below)
+    below = cell_len(_id_before(view, province)) + len("R ") + EMISSARIES_SHOWN
+    return max(min(cell_len(province_name(view, province)), LONGEST_NAME), below)
 
 
-def _id_before(province: Json) -> str:
-    return f"{typed(province)} ".lstrip()
+def _id_before(view: Json, province: Json) -> str:
+    return f"{typed(view, province)} ".lstrip()
 
 
 def _owner(view: Json, one: str, other: str) -> int | None:
@@ -120,10 +139,10 @@ def _brackets(view: Json, space: Json, built: bool) -> str:
 def _province(view: Json, province: Json, width: int) -> Iterator[Text]:
     """The two lines of a province: its name; its id where needed, its colour and its emissaries."""
     land = f"bold {LAND[province['colour']]}"
-    name = Text(province["name"], land)
+    name = Text(province_name(view, province), land)
     name.truncate(width, overflow="ellipsis")
     yield name
-    line = Text.assemble((_id_before(province), STRONG), (CARDS[province["colour"]], land), tick(view, province))
+    line = Text.assemble((_id_before(view, province), STRONG), (CARDS[province["colour"]], land), tick(view, province))
     yield line.append_text(_emissaries(view["standing"][province["id"]], width - line.cell_len))
 
 
@@ -140,12 +159,13 @@ def _legend(view: Json, made: Plan) -> list[str]:
     """How to read the map."""
     spaces, options = view["map"]["spaces"], view["options"]
     name = spaces[0]["id"]
-    parts = [f"({name}·) free", f"[{name}A] house"]
-    parts += [f"#{name}A# fortification"] if options.get("fortifications") else []
-    parts += [f"${name}A$ market place"] if options.get("market_places") else []
-    parts += ["≈ port ≈"] if has_ports(view) else []
-    parts += ["< border >"] if any(len(space["provinces"]) > 1 for space in spaces) else []
-    parts += ["━ one seat's houses", "R✓AB· red, scored, emissaries, room for one"]
+    signs = {"free": f"({name}·)", "house": f"[{name}A]"}
+    signs |= {"fortification": f"#{name}A#"} if options.get("fortifications") else {}
+    signs |= {"market_place": f"${name}A$"} if options.get("market_places") else {}
+    parts = [f"{sign} {say(view, f'han.legend.{meaning}')}" for meaning, sign in signs.items()]
+    parts += [f"≈ {say(view, 'han.legend.port')} ≈"] if has_ports(view) else []
+    parts += [f"< {say(view, 'han.legend.border')} >"] if any(len(it["provinces"]) > 1 for it in spaces) else []
+    parts += [f"━ {say(view, 'han.legend.road')}", f"R✓AB· {say(view, 'han.legend.dragon')}"]
     missing = " ".join("-".join(end.removeprefix("space ") for end in ends) for ends in made.missing)
-    parts += [f"not drawn: {missing}"] if missing else []
+    parts += [say(view, "han.legend.missing", roads=missing)] if missing else []
     return parts

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.marks import letter, none, ranked_by
+from lantern.terminal.marks import called, letter, none, ranked_by
 
 CARDS = {"violet": "V", "yellow": "Y", "orange": "O", "green": "G", "red": "R"}
 INKS = {
@@ -49,9 +49,14 @@ def card(colour: str) -> Text:
     return Text.assemble((f" {CARDS[colour]} ", INKS[colour]))
 
 
-def cards_in_words(colours: Iterable[str]) -> Text:
-    """Cards as tiles with the words that one types."""
-    return Text(" ").join(Text.assemble((f" {colour} ", INKS[colour])) for colour in colours) or none()
+def cards_in_words(view: Json, colours: Iterable[str]) -> Text:
+    """Cards as tiles with their names, after the letter that one types where a name is no word of actions."""
+    return Text(" ").join(Text.assemble((f" {_card_name(view, it)} ", INKS[it])) for it in colours) or none(view)
+
+
+def _card_name(view: Json, colour: str) -> str:
+    name = called(view, "card", colour)
+    return name if name == colour else f"{CARDS[colour]} {name}"
 
 
 def ranked(counts: dict[int, int], tie: str = "=") -> Text:
@@ -70,9 +75,14 @@ def province_of(view: Json, name: str) -> Json:
     return found
 
 
-def typed(province: Json) -> str:
+def province_name(view: Json, province: Json) -> str:
+    """A province by its name."""
+    return called(view, "where", province["name"])
+
+
+def typed(view: Json, province: Json) -> str:
     """The id of a province where it isn't just the letters of its name."""
-    letters = "".join(filter(str.isalpha, province["name"])).lower()
+    letters = "".join(filter(str.isalpha, province_name(view, province))).lower()
     return "" if letters == province["id"] else province["id"]
 
 

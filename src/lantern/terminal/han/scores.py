@@ -8,11 +8,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.han.marks import card, mark, province_of, ranked
-from lantern.terminal.marks import seats_of
+from lantern.terminal.han.marks import card, mark, province_name, province_of, ranked
+from lantern.terminal.marks import say, seats_of
 from lantern.terminal.scores import Line, Source, by_thing, items_of, summary, total
 
-SOURCES = {"province": "houses", "alliance": "alliances", "row": "roads", "ports": "ports"}
+SOURCES = ("province", "alliance", "row", "ports")
 """What points come from, in the order of scoring."""
 
 
@@ -30,15 +30,15 @@ def row_of(item: Json) -> str:
 def sum_up(view: Json) -> RenderableType:
     """The result of a finished game and the sheet of all that was scored."""
     left = view["result"]["pieces_left"]
-    return summary(view, _sources(view), mark, ("the pieces left in the supply", lambda seat: left[seat - 1]))
+    return summary(view, _sources(view), mark, ("han.tie", lambda seat: left[seat - 1]))
 
 
 def _sources(view: Json) -> Iterator[Source]:
     """Those that anybody has points from."""
-    for kind, words in SOURCES.items():
+    for kind in SOURCES:
         items = items_of(view["result"]["breakdown"], kind)
         if items:
-            yield Source(words, items, _lines(view, items))
+            yield Source(say(view, f"han.report.source.{kind}"), items, _lines(view, items))
 
 
 def _lines(view: Json, items: list[Json]) -> Iterator[Line]:
@@ -49,10 +49,11 @@ def _lines(view: Json, items: list[Json]) -> Iterator[Line]:
 def _item_name(view: Json, item: Json) -> Text:
     if item["kind"] == "province":
         province = province_of(view, item["of"])
-        return Text.assemble(card(province["colour"]), f" {province['name']}")
+        return Text.assemble(card(province["colour"]), f" {province_name(view, province)}")
     if item["kind"] == "alliance":
-        return Text(f"{item['of']:3}  " + "-".join(province_of(view, name)["name"] for name in item["provinces"]))
-    return Text(row_of(item) if item["kind"] == "row" else "all of them")
+        names = (province_name(view, province_of(view, name)) for name in item["provinces"])
+        return Text(f"{item['of']:3}  {'-'.join(names)}")
+    return Text(row_of(item) if item["kind"] == "row" else say(view, "han.all_ports"))
 
 
 def _item_points(items: list[Json], seat: int) -> Text:

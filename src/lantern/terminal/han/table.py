@@ -14,26 +14,39 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.blocks import GAP, Picture, grid, headed
+from lantern.languages.words import listed
+from lantern.terminal.blocks import GAP, Headed, Picture, facts, grid
 from lantern.terminal.han import marks
 from lantern.terminal.han.board import board
-from lantern.terminal.han.scores import earned, row_of
-from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
+from lantern.terminal.han.scores import SOURCES, earned, row_of
+from lantern.terminal.marks import (
+    FAINT,
+    STRONG,
+    called,
+    game_title,
+    label,
+    moves,
+    none,
+    nothing_played,
+    say,
+    seat_name,
+    seats_of,
+    status,
+)
 from lantern.terminal.scores import items_of, total
 
 HAND, MOST_PIECES = 3, 2
 NARROW, MEDIUM, WIDE, WIDEST = 76, 96, 116, 172
 """The least room inside the frame for the map, for cards side by side, for the tables beside the map; the most."""
 ASIDE, MOST_ASIDE = 42, 68
-HEADS = {"province": "houses", "alliance": "allies", "row": "roads", "ports": "ports"}
-"""What points come from, in short."""
-EXTRAS = {"fortifications": "fortify", "market_places": "market"}
-"""The variants, with the action that each adds."""
+HEADS = ("province", "houses", "points", "emissaries", "free")
+EXTRAS = ("fortifications", "market_places")
+"""The variants, each with an action of its own."""
 
 
 def draw(view: Json) -> RenderableType:
     """The whole table as one seat sees it, laid out for the terminal's width."""
-    return Picture(_title(view), _status(view), WIDEST, lambda width: _parts(view, width))
+    return Picture(_title(view), status(view, _asked), WIDEST, lambda width: _parts(view, width))
 
 
 def uncover(view: Json, everything: Json) -> Json:
@@ -56,7 +69,9 @@ def _parts(view: Json, width: int) -> Iterator[RenderableType]:
         yield from (_provinces(view, width), Text(), _alliances(view, width))
         yield from (Text(), drawn) if drawn else ()
     yield Text()
-    yield from _rows_and_ports(view)
+    scoring = list(_rows_and_ports(view))
+    if scoring:
+        yield facts(scoring)
     yield from _players(view, width)
     yield Text()
     yield _cards(view, width)
@@ -65,30 +80,18 @@ def _parts(view: Json, width: int) -> Iterator[RenderableType]:
 
 def _title(view: Json) -> Text:
     """The game, its map, what is played beyond the basic rules, and how far it is."""
-    extras = [name.replace("_", " ") for name in EXTRAS if view["options"].get(name)]
-    moves = f"move {view['ply'] + 1}" if view["to_act"] else f"{view['ply']} moves"
-    return Text(" · ".join(["HAN", view["map"]["name"], *extras, moves]), STRONG)
-
-
-def _status(view: Json) -> Text:
-    """Whose turn it is and what is asked."""
-    seat = view["to_act"]
-    if seat is None:
-        return Text(f"over: {view['end']}", STRONG)
-    return Text(
-        f"{'your turn' if seat == view['seat'] else f'seat {seat} ({letter(seat)}) to act'}: {_asked(view)}", STRONG
-    )
+    extras = [say(view, f"han.report.option.{variant}") for variant in EXTRAS if view["options"].get(variant)]
+    return Text(" · ".join([game_title(view), called(view, "map", view["map"]["name"]), *extras, moves(view)]), STRONG)
 
 
 def _asked(view: Json) -> str:
     """What the seat to act may do next."""
     if view["phase"] == "draw":
         missing = HAND - view["hands"][view["to_act"] - 1]["held"]
-        return f"take or draw, {count(missing, 'card')} to come"
+        return say(view, "han.type.draw", cards=missing)
     if view["turn"]["placed"]:
-        return "place one more, or end" if _next_provinces(view) else "end"
-    extras = [word for name, word in EXTRAS.items() if view["options"].get(name)]
-    return ", ".join(["house", "emissary", *extras]) + " or discard"
+        return say(view, "han.type.one_more" if _next_provinces(view) else "han.type.end")
+    return say(view, f"han.type.{next(filter(view['options'].get, EXTRAS), 'place')}")
 
 
 def _next_provinces(view: Json) -> list[str]:
@@ -99,13 +102,12 @@ def _next_provinces(view: Json) -> list[str]:
     return [name for name in turn["provinces"] if name not in turn["empty"]]
 
 
-def _provinces(view: Json, width: int) -> Table:
+def _provinces(view: Json, width: int) -> RenderableType:
     """Every province: houses, what they are worth now, emissaries, free spaces; in two lines where room is short."""
     table = Table.grid(padding=(0, GAP, 0, 0))
     table.add_column(max_width=width * 2 // 5)
     if width >= NARROW:
-        heads = ("province", "houses", "points", "emissaries", "free spaces")
-        table.add_row(*(Text(words, FAINT) for words in heads))
+        table.add_row(*(Text(say(view, f"han.head.{head}"), FAINT) for head in HEADS))
         for province in view["map"]["provinces"]:
             table.add_row(_name(view, province, " "), *_state(view, province))
         return table
@@ -114,12 +116,12 @@ def _provinces(view: Json, width: int) -> Table:
         first = Text.assemble("⌂ ", houses, *((" → ", points) if points else ()))
         second = Text.assemble("♙ ", emissaries, "  · ", free)
         table.add_row(_name(view, province, "\n     "), Group(first, second))
-    return headed("⌂ houses → points  ♙ emissaries  · free", table)
+    return Headed(say(view, "han.head.narrow"), table)
 
 
 def _name(view: Json, province: Json, before_id: str) -> Text:
     """Whether it was scored, its colour, its name, and its id where that has to be known."""
-    name, id_ = province["name"], marks.typed(province)
+    name, id_ = marks.province_name(view, province), marks.typed(view, province)
     return Text.assemble(
         marks.tick(view, province),
         marks.card(province["colour"]),
@@ -132,24 +134,24 @@ def _name(view: Json, province: Json, before_id: str) -> Text:
 def _state(view: Json, province: Json) -> tuple[Text, Text, Text, Text]:
     """Its houses, their points, its emissaries and its free spaces."""
     standing = view["standing"][province["id"]]
-    free = Text(" ".join(standing["free"])) if standing["free"] else Text("full", FAINT)
-    houses = marks.ranked(marks.by_seat(standing["houses"])) or none()
+    free = Text(" ".join(standing["free"])) if standing["free"] else Text(say(view, "han.full"), FAINT)
+    houses = marks.ranked(marks.by_seat(standing["houses"])) or none(view)
     return houses, earned(view, "province", province["id"]), _emissaries(view, province), free
 
 
 def _emissaries(view: Json, province: Json) -> Text:
     """Emissaries by seat with the most that may stand there, and those that come from market places at the end."""
     standing = view["standing"][province["id"]]
-    line = marks.ranked(marks.by_seat(standing["emissaries"])) or none()
+    line = marks.ranked(marks.by_seat(standing["emissaries"])) or none(view)
     if standing["cap"]:
-        line.append(f" of {standing['cap']}")
+        line.append(f" {say(view, 'han.at_most', cap=standing['cap'])}")
     for space, seat in view["market_places"].items():
         if space in province["spaces"] and view["to_act"]:
             line.append(" $").append_text(marks.mark(seat))
     return line
 
 
-def _alliances(view: Json, width: int) -> Table:
+def _alliances(view: Json, width: int) -> Headed:
     """Every alliance with the seats that would score it now, in as many columns as fit."""
     cells = [_alliance(view, alliance) for alliance in view["map"]["alliances"]]
     widest = max(cell.cell_len for cell in cells) + GAP
@@ -157,7 +159,7 @@ def _alliances(view: Json, width: int) -> Table:
     table = Table.grid(padding=(0, GAP, 0, 0))
     for row in range(rows):
         table.add_row(*cells[row::rows])
-    return headed("alliances and their points now", table)
+    return Headed(say(view, "han.head.alliances"), table)
 
 
 def _alliance(view: Json, alliance: Json) -> Text:
@@ -166,21 +168,24 @@ def _alliance(view: Json, alliance: Json) -> Text:
     return line.append(" ").append_text(points) if points else line
 
 
-def _rows_and_ports(view: Json) -> Iterator[Text]:
+def _rows_and_ports(view: Json) -> Iterator[tuple[str, Text]]:
     """The rows of houses along roads and the ports, with their points now."""
     for item in items_of(view["breakdown"], "row"):
-        doubled = " doubled" if item["doubled"] else ""
-        yield Text.assemble("road   ", marks.mark(item["seat"]), f"{item['points']}{doubled}  {row_of(item)}")
+        doubled = f" {say(view, 'han.doubled')}" if item["doubled"] else ""
+        points = Text.assemble(marks.mark(item["seat"]), f"{item['points']}{doubled}  {row_of(item)}")
+        yield say(view, "han.road"), points
     if marks.has_ports(view):
         free = [it["id"] for it in view["map"]["spaces"] if it["port"] and it["id"] not in view["houses"]]
-        line = Text.assemble("ports  ", earned(view, "ports", "ports") or none())
-        yield line.append(f"  free: {' '.join(free)}" if free else "")
+        line = earned(view, "ports", "ports") or none(view)
+        line.append(f"  {say(view, 'han.free_ports', spaces=' '.join(free))}" if free else "")
+        yield say(view, "han.coming.ports"), line
 
 
 def _players(view: Json, width: int) -> Iterator[Table]:
     """Every seat: its hand, its supply, its points so far, and what would come if the game ended now."""
-    sources = {kind: words for kind, words in HEADS.items() if kind != "ports" or marks.has_ports(view)}
-    heads = ["", "hand", "supply", "points", *(f"+{words}" for words in sources.values()), "=now"]
+    sources = [kind for kind in SOURCES if kind != "ports" or marks.has_ports(view)]
+    heads = ["", *(say(view, f"han.head.{head}") for head in ("hand", "supply", "points"))]
+    coming_heads = [*(f"+{say(view, f'han.coming.{kind}')}" for kind in sources), f"={say(view, 'drawing.now')}"]
     rows: list[list[Text]] = []
     for seat in seats_of(view):
         coming = [
@@ -191,16 +196,16 @@ def _players(view: Json, width: int) -> Iterator[Table]:
         cells = [_label(view, seat), _hand(view["hands"][seat - 1]), _supply(view, seat)]
         rows.append([*cells, *map(Text, points), Text(str(now), STRONG)])
     if width >= NARROW:
-        yield grid(heads, rows, 3)
+        yield grid([*heads, *coming_heads], rows, 3)
     else:
-        yield grid(heads[:4], [row[:4] for row in rows], 3)
-        yield grid(["if it ended now", *heads[4:]], [[row[0], *row[4:]] for row in rows], 1)
+        yield grid(heads, [row[:4] for row in rows], 3)
+        yield grid([say(view, "han.head.coming"), *coming_heads], [[row[0], *row[4:]] for row in rows], 1)
 
 
 def _label(view: Json, seat: int) -> Text:
     """A seat, with an arrow if it is to act and a crown if it holds the Emperor."""
     acts, mine = seat == view["to_act"], seat == view["seat"]
-    words = f" seat {seat}{', you' if mine else ''}{' ♔' if seat == view['emperor'] else ''}"
+    words = f" {label(view, seat)}{' ♔' if seat == view['emperor'] else ''}"
     return Text.assemble("▶" if acts else " ", marks.mark(seat), (words, STRONG if acts or mine else ""))
 
 
@@ -222,40 +227,40 @@ def _supply(view: Json, seat: int) -> Text:
 def _cards(view: Json, width: int) -> Table:
     """The own hand, the display, the deck and the discards, two in a line where there is room."""
     own = view["hands"][view["seat"] - 1]["cards"] if view["seat"] else None
-    hand = [] if own is None else [("your hand", marks.cards_in_words(own))]
-    face_up = [*hand, ("display", marks.cards_in_words(view["display"]))]
+    hand = [] if own is None else [("your_hand", marks.cards_in_words(view, own))]
+    face_up = [*hand, ("display", marks.cards_in_words(view, view["display"]))]
     piles = [("deck", _deck(view)), ("discards", _discards(view))]
     table = Table.grid(padding=(0, GAP, 0, 0))
     for line in (face_up, piles):
         for cells in [line] if width >= MEDIUM else [[cell] for cell in line]:
-            table.add_row(*(part for cell in cells for part in cell))
+            table.add_row(*(part for name, cards in cells for part in (say(view, f"drawing.{name}"), cards)))
     return table
 
 
 def _deck(view: Json) -> Text:
     """How many cards are left, how often it ran out, and how many turns are to come once nobody draws any more."""
     if view["last_turns"] is None:
-        return Text(count(view["deck"], "card") + (", reshuffled once" if view["exhausted"] else ""))
-    turns = count(view["last_turns"], "turn")
-    left = (": ", (f"{turns} to come", "bold reverse")) if view["to_act"] else ()
-    return Text.assemble("ran out twice, nobody draws", *left)
+        return Text(say(view, "drawing.deck_left", cards=view["deck"], times=view["exhausted"]))
+    left = (" · ", (say(view, "han.last_turns", turns=view["last_turns"]), "bold reverse")) if view["to_act"] else ()
+    return Text.assemble(say(view, "han.ran_out"), *left)
 
 
 def _discards(view: Json) -> Text:
     there = {colour: view["discards"].count(colour) for colour in marks.CARDS}
-    return (
-        Text("  ").join(Text.assemble(marks.card(it), str(number)) for it, number in there.items() if number) or none()
-    )
+    return Text("  ").join(
+        Text.assemble(marks.card(it), str(number)) for it, number in there.items() if number
+    ) or none(view)
 
 
 def _turn(view: Json) -> Iterator[Text]:
     """The last action, and where this turn's next piece may go."""
     last, placed = view["last"], view["turn"]["placed"]
     if last:
-        yield Text.assemble("last action: ", marks.mark(last["seat"]), f" seat {last['seat']}: {last['action']}")
+        who = Text.assemble(marks.mark(last["seat"]), f" {seat_name(view, last['seat'])}")
+        yield Text.assemble(say(view, "han.last_action"), " ", who, f": {last['action']}")
     else:
-        yield Text("nothing has been played yet", FAINT)
+        yield nothing_played(view)
     if view["to_act"] and view["phase"] == "place" and placed:
-        names = " or ".join(marks.province_of(view, name)["name"] for name in _next_provinces(view))
-        further = f"one more may go to {names}" if names else "no more may be placed"
-        yield Text(f"this turn: {count(placed, 'piece')} placed, {further}")
+        names = [marks.province_name(view, marks.province_of(view, name)) for name in _next_provinces(view)]
+        either = listed(view["language"], names, "terminal.or")
+        yield Text(say(view, "han.this_turn", pieces=placed, free=len(names), names=either))

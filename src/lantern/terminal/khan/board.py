@@ -15,10 +15,10 @@ from rich.text import Text
 
 from lantern.games.khan.board import ROWS
 from lantern.kernel.contract import Json
-from lantern.terminal.blocks import packed
+from lantern.terminal.blocks import Packed
 from lantern.terminal.khan import marks
 from lantern.terminal.khan.marks import Square
-from lantern.terminal.marks import FAINT, STRONG, letter
+from lantern.terminal.marks import FAINT, STRONG, letter, say
 
 OUTSIDE, RIVER = ".", "~"
 SQUARE = 3
@@ -30,9 +30,8 @@ LINES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯�
 LINE_INKS = ("", "#767676", STRONG)
 
 
-def board_width(view: Json) -> int:
-    """How many columns the board takes."""
-    return NUMBERS + len(ROWS[0]) * (SQUARE + 1) + 1
+BOARD_WIDTH = NUMBERS + len(ROWS[0]) * (SQUARE + 1) + 1
+"""How many columns the board takes."""
 
 
 def board(view: Json) -> Text:
@@ -45,12 +44,14 @@ def board(view: Json) -> Text:
     return Text("\n", no_wrap=True).join([*lines, plan.line_above(plan.rows), numbers])
 
 
-def legend(view: Json, width: int) -> Text:
+def legend(view: Json) -> Packed:
     """How to read the board."""
-    parts = [f"{key.lower()} {name}" for key, name in marks.LANDSCAPES.items()]
-    parts += ["⌂A yurt", "⌂ neutral yurt", "♔Ru ruler", "┏A+B┓ piece with its yurts", "~A~ bridge"]
-    parts += ["? proposed"] if view["proposal"] else []
-    return packed([Text(part, FAINT) for part in parts], width)
+    parts = [f"{key.lower()} {marks.symbol_name(view, name)}" for key, name in marks.LANDSCAPES.items()]
+    ruler = f"♔{marks.ruler_letters(view, 'russian')}"
+    signs = {"⌂A": "yurt", "⌂": "neutral_yurt", ruler: "ruler", "┏A+B┓": "piece", "~A~": "bridge"}
+    signs |= {"?": "proposed"} if view["proposal"] else {}
+    parts += [f"{sign} {say(view, f'khan.legend.{meaning}')}" for sign, meaning in signs.items()]
+    return Packed([Text(part, FAINT) for part in parts])
 
 
 @dataclass
@@ -154,7 +155,7 @@ def _contents(view: Json) -> Iterator[tuple[Square, Text]]:
         yield square, _yurt(ROWS[square[0]][square[1]], owner, square in proposed)
     for ruler, place in view["rulers"].items():
         for square in marks.squares_in(place):
-            yield square, Text.assemble((f"♔{marks.ruler_letters(ruler)}", marks.RULER_INKS[ruler]))
+            yield square, Text.assemble((f"♔{marks.ruler_letters(view, ruler)}", marks.RULER_INKS[ruler]))
     for piece in view["pieces"]:
         yield from _covered(view, piece)
 

@@ -1,6 +1,6 @@
 """Khan's seats, yurts, rulers, landscapes and cards as a terminal writes them.
 
-Seats are the letters A to D, rulers the first two letters of their names, landscapes small letters; colour only helps.
+Seats are the letters A to D, rulers two letters of their names, landscapes small letters; colour only helps.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from lantern.terminal.marks import FAINT, letter
+from lantern.kernel.contract import Json
+from lantern.terminal.marks import FAINT, called, letter, say, typed
 
 SEAT_INKS = (
     "bold #ffffff on #1f4fb5",
@@ -60,20 +61,27 @@ def marks(seats: Iterable[int]) -> Text:
     return Text("+").join(mark(seat) for seat in seats)
 
 
-def ruler_letters(ruler: str) -> str:
-    """The first letters of a ruler's name: no two rulers have the same."""
-    return ruler[:2].capitalize()
+def ruler_letters(view: Json, ruler: str) -> str:
+    """Two letters of a ruler's name: no two rulers have the same."""
+    return say(view, f"khan.mark.{ruler}")
 
 
-def ruler_name(ruler: str) -> Text:
-    """A ruler's name as it is typed, its first letters in the colour of his court."""
-    return Text.assemble((ruler[:2], RULER_INKS[ruler]), ruler[2:])
+def ruler_name(view: Json, ruler: str) -> Text:
+    """A ruler by his letters, in the colour of his court, and the word that one types."""
+    return Text.assemble((ruler_letters(view, ruler), RULER_INKS[ruler]), f" {ruler}")
 
 
-def card(name: str) -> Text:
-    """A card: the symbol, which is what one types, and its ruler."""
+def symbol_name(view: Json, symbol: str) -> str:
+    """A landscape, or another symbol of the cards, in a word, with the one that is typed."""
+    return typed(say(view, f"khan.short.{symbol}"), symbol)
+
+
+def card(view: Json, name: str) -> Text:
+    """A card: its symbol and its ruler."""
     ruler, symbol = name.split()
-    return Text.assemble((f" {symbol} ", SYMBOL_INKS[symbol]), (f" {ruler}", FAINT))
+    return Text.assemble(
+        (f" {symbol_name(view, symbol)} ", SYMBOL_INKS[symbol]), (f" {called(view, 'ruler', ruler)}", FAINT)
+    )
 
 
 def squares_in(words: str) -> list[Square]:

@@ -6,34 +6,36 @@ Seats are the letters A to D.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Json
-from lantern.terminal.blocks import FRAME, GAP, Picture, facts, grid, headed, packed, stacked
-from lantern.terminal.khan.board import board, board_width, legend
-from lantern.terminal.khan.marks import card, mark, ruler_name
+from lantern.languages.words import listed
+from lantern.terminal.blocks import FRAME, GAP, Headed, Packed, Picture, facts, grid, stacked, width_of
+from lantern.terminal.khan.board import BOARD_WIDTH, board, legend
+from lantern.terminal.khan.marks import card, mark, ruler_name, symbol_name
 from lantern.terminal.khan.pieces import PIECE, pieces_beside
 from lantern.terminal.khan.scores import territory
-from lantern.terminal.marks import FAINT, STRONG, count, letter, none, seats_of
+from lantern.terminal.marks import (
+    FAINT,
+    STRONG,
+    game_title,
+    label,
+    letter,
+    moves,
+    none,
+    nothing_played,
+    say,
+    seats_of,
+    status,
+)
 from lantern.terminal.scores import items_of, total
 
-WIDEST, LABEL = 142, 11
-PLAYERS, RULERS = 37, 66
-"""The columns that the tables of players and of rulers need."""
-COMPASS = {
-    "north": "N",
-    "northeast": "NE",
-    "east": "E",
-    "southeast": "SE",
-    "south": "S",
-    "southwest": "SW",
-    "west": "W",
-    "northwest": "NW",
-}
+WIDEST = 142
+COMPASS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 SPECIALS = {"morale": "morale", "patronage": "patronage", "gods": "gods", "reconnaissance": "reserve"}
 """The special cards, with the words that one types."""
 FINAL = 5
@@ -42,7 +44,8 @@ FINAL = 5
 
 def draw(view: Json) -> RenderableType:
     """The whole table as one seat sees it, laid out for the terminal's width."""
-    return Picture(_title(view), _status(view), WIDEST, lambda width: _parts(view, width))
+    mine = "drawing.your_turn" if view["turn"] == view["seat"] else "drawing.you_are_asked"
+    return Picture(_title(view), status(view, _asked, mine), WIDEST, lambda width: _parts(view, width))
 
 
 def uncover(view: Json, everything: Json) -> Json:
@@ -53,154 +56,159 @@ def uncover(view: Json, everything: Json) -> Json:
 
 def _parts(view: Json, width: int) -> Iterator[RenderableType]:
     """The table from top to bottom; the wider it is, the more stands beside the board."""
-    wide = board_width(view)
-    aside = width - wide - GAP
-    blocks = {_pieces: PIECE, _players: PLAYERS, _rulers: RULERS}
+    aside = width - BOARD_WIDTH - GAP
+    blocks = {_pieces: PIECE, _players: width_of(_points(view)), _rulers: width_of(_rulers(view, WIDEST))}
     beside = [block for block, need in blocks.items() if aside >= need]
     if beside:
         across = Table.grid(padding=(0, GAP, 0, 0))
-        across.add_column(width=wide)
+        across.add_column(width=BOARD_WIDTH)
         across.add_column(width=aside)
         across.add_row(board(view), Group(*stacked(block(view, aside) for block in beside)))
         yield across
-    elif width >= wide:
+    elif width >= BOARD_WIDTH:
         yield board(view)
-    yield legend(view, width) if width >= wide else Text(f"The board needs {wide + FRAME} columns.", FAINT)
+    too_narrow = Text(say(view, "khan.too_narrow", columns=BOARD_WIDTH + FRAME), FAINT)
+    yield legend(view) if width >= BOARD_WIDTH else too_narrow
     for block in blocks:
         if block not in beside:
             yield from (Text(), block(view, width))
     yield Text()
-    yield facts([*_cards(view, width - LABEL), *_in_force(view), *_turn(view)], LABEL)
+    yield facts([*_cards(view), *_in_force(view), *_turn(view)])
 
 
 def _title(view: Json) -> Text:
     """The game, how far it is, and whose turn."""
-    moves = f"move {view['ply'] + 1}" if view["to_act"] else f"{view['ply']} moves"
-    return Text(" · ".join(["Khan", moves, *(["final phase"] if view["final"] else [])]), STRONG)
-
-
-def _status(view: Json) -> Text:
-    """Whose decision it is and what is asked."""
-    seat = view["to_act"]
-    if seat is None:
-        return Text(f"over: {view['end']}", STRONG)
-    who = "your turn" if seat == view["seat"] == view["turn"] else f"seat {seat} ({letter(seat)}) to act"
-    return Text(f"{'you are asked' if seat == view['seat'] != view['turn'] else who}: {_asked(view)}", STRONG)
+    final = [say(view, "khan.final_phase")] if view["final"] else []
+    return Text(" · ".join([game_title(view), moves(view), *final]), STRONG)
 
 
 def _asked(view: Json) -> str:
     """What the seat to act may type."""
-    phase, left = view["phase"], view["actions_left"]
     actions = ["invade", *([] if view["final"] else ["drive"]), "conquer"]
-    if phase == "actions":
-        actions += ["anywhere"] if left > 1 and not view["final"] else []
-        return f"{_either(actions)} ({count(left, 'action')} left)"
-    held = [words for name, words in SPECIALS.items() if view["specials"][view["to_act"] - 1][name]]
-    words = {
-        "rulers": "ruler RULER SQUARE",
-        "yurts": "yurt SQUARE, in a region without yurts",
-        "discard": "discard SYMBOL, or stop",
-        "special": f"a special card ({_either(held)}), or pass",
-        "morale": f"{_either(actions)} as a third action",
-        "consent": "consent or refuse",
-        "final": f"conquer ({left} left), or pass where none is compulsory",
-    }
-    return words[phase]
+    actions += ["anywhere"] if view["phase"] == "actions" and view["actions_left"] > 1 and not view["final"] else []
+    held = [word for name, word in SPECIALS.items() if view["specials"][view["to_act"] - 1][name]]
+    words = {"actions": _either(view, actions), "specials": _either(view, held), "left": view["actions_left"]}
+    return say(view, f"khan.type.{view['phase']}", **words)
 
 
-def _either(words: list[str]) -> str:
-    return " or ".join([*([", ".join(words[:-1])] if words[:-1] else []), *words[-1:]])
+def _either(view: Json, words: list[str]) -> str:
+    return listed(view["language"], words, "terminal.or")
 
 
-def _pieces(view: Json, width: int) -> Table:
+def _pieces(view: Json, width: int) -> Headed:
     """What lies beside the board."""
-    return headed("left x points", pieces_beside(view, width))
+    return Headed(say(view, "khan.head.pieces"), pieces_beside(view, width))
 
 
 def _rulers(view: Json, width: int) -> RenderableType:
     """Where every ruler is, the yurts left at his court, and where he would flee in every direction."""
     if set(view["rulers"].values()) == {"home"}:
-        return Text("all rulers are home", FAINT)
-    ways = list(COMPASS) if width >= RULERS else []
+        return Text(say(view, "khan.all_home"), FAINT)
+    whole = _courts(view, COMPASS)
+    fits = width_of(whole) <= width
+    home = sum(place == "home" for place in view["rulers"].values())
+    heading = say(view, "khan.head.rulers", flights=fits, home=home, final=FINAL)
+    return Headed(heading, whole if fits else _courts(view, ()))
+
+
+def _courts(view: Json, ways: Sequence[str]) -> Table:
+    """Every ruler with his court, and his refuges in some directions."""
+    heads = ["khan.head.ruler", "khan.head.at", "khan.head.court", *(f"khan.compass.{way}" for way in ways)]
     table = Table.grid(padding=(0, 1, 0, 0))
-    table.add_row(*(Text(head, FAINT) for head in ["ruler", "at", "court", *(COMPASS[way] for way in ways)]))
+    table.add_row(*(Text(say(view, head), FAINT) for head in heads))
     for ruler, place in view["rulers"].items():
         flight = view["flight"].get(ruler)
-        refuges = [flight[way] or "home" for way in ways] if flight else []
+        refuges = [_place(view, flight[way] or "home") for way in ways] if flight else []
         court = f"{view['courts'][ruler]}⌂" if place != "home" else ""
-        table.add_row(ruler_name(ruler), Text(place, STRONG if flight else FAINT), Text(court), *map(Text, refuges))
-    home = sum(place == "home" for place in view["rulers"].values())
-    flees = " and where each would flee" if ways else ""
-    return headed(f"rulers{flees}; {home} home, {FINAL} begin the final phase", table)
+        where = Text(_place(view, place), STRONG if flight else FAINT)
+        table.add_row(ruler_name(view, ruler), where, Text(court), *map(Text, refuges))
+    return table
+
+
+def _place(view: Json, place: str) -> str:
+    """A square, or a word where a ruler is on none."""
+    return place if "," in place else say(view, f"khan.place.{place}")
 
 
 def _players(view: Json, width: int) -> RenderableType:
     """Every seat: its hand, its points so far, what its territories would bring now, and its special cards."""
+    whole = _points(view, specials=True)
+    parts = [whole] if width_of(whole) <= width else [_points(view), _specials(view)]
+    lands = [territory(view, item) for item in items_of(view["breakdown"], "territory")] or [none(view)]
+    return Group(*stacked(parts), Packed([Text(say(view, "khan.head.territories"), FAINT), *lands]))
+
+
+def _points(view: Json, specials: bool = False) -> Table:
+    """The hands and points of all seats, with their special cards if wanted."""
     territories = items_of(view["breakdown"], "territory")
     rows: list[list[Text]] = []
     for seat in seats_of(view):
         coming = total(territories, seat)
         now = view["scores"][seat - 1] + (coming if view["to_act"] else 0)
         numbers = [str(view["hands"][seat - 1]["held"]), str(now - coming), f"+{coming}" if coming else ""]
-        left = [str(view["specials"][seat - 1][name] or "-") for name in SPECIALS]
-        rows.append([_label(view, seat), *map(Text, numbers), Text(str(now), STRONG), *map(Text, left)])
-    heads, cards = ["", "hand", "pieces", "+terr.", "=now"], list(SPECIALS.values())
-    parts: list[RenderableType]
-    if width >= PLAYERS + len(" ".join(cards)):
-        parts = [grid([*heads, *cards], rows)]
-    else:
-        parts = [
-            grid(heads, [row[:5] for row in rows]),
-            grid(["", *cards], [[mark(seat), *row[5:]] for seat, row in enumerate(rows, 1)]),
-        ]
-    lands = [territory(item) for item in territories] or [none()]
-    return Group(*stacked(parts), packed([Text("territories now", FAINT), *lands], width))
+        left = _specials_left(view, seat) if specials else []
+        rows.append([_label(view, seat), *map(Text, numbers), Text(str(now), STRONG), *left])
+    now_head = f"={say(view, 'drawing.now')}"
+    heads = ["", *(say(view, f"khan.head.{head}") for head in ("hand", "piece_points", "territory")), now_head]
+    return grid([*heads, *(_special_heads(view) if specials else [])], rows)
+
+
+def _specials(view: Json) -> Table:
+    """The special cards of all seats."""
+    return grid(["", *_special_heads(view)], [[mark(seat), *_specials_left(view, seat)] for seat in seats_of(view)])
+
+
+def _special_heads(view: Json) -> list[str]:
+    return [say(view, f"khan.head.{name}") for name in SPECIALS]
+
+
+def _specials_left(view: Json, seat: int) -> list[Text]:
+    return [Text(str(view["specials"][seat - 1][name] or "-")) for name in SPECIALS]
 
 
 def _label(view: Json, seat: int) -> Text:
     """A seat, with an arrow if it is to act and a star if it is its turn."""
     acts, mine = seat == view["to_act"], seat == view["seat"]
     sign = "▶" if acts else "*" if seat == view["turn"] and view["to_act"] else " "
-    return Text.assemble(sign, mark(seat), (f" seat {seat}{', you' if mine else ''}", STRONG if acts or mine else ""))
+    return Text.assemble(sign, mark(seat), (f" {label(view, seat)}", STRONG if acts or mine else ""))
 
 
-def _cards(view: Json, width: int) -> Iterator[tuple[str, Text]]:
+def _cards(view: Json) -> Iterator[tuple[str, RenderableType]]:
     """Every hand that lies open, the deck and the discards."""
     for seat, hand in enumerate(view["hands"], 1):
         if hand["cards"] is not None:
-            whose = "your hand" if seat == view["seat"] else f"{letter(seat)}'s hand"
-            yield whose, packed([card(name) for name in hand["cards"]] or [none()], width)
-    shuffled = f", reshuffled {_times(view['reshuffles'])}" if view["reshuffles"] else ""
-    yield "deck", Text(f"{count(view['deck'], 'card')}, discards {len(view['discards'])}{shuffled}")
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+            mine = seat == view["seat"]
+            whose = say(view, "drawing.your_hand") if mine else say(view, "drawing.hand_of", letter=letter(seat))
+            yield whose, Packed([card(view, name) for name in hand["cards"]] or [none(view)])
+    left = say(view, "drawing.deck_left", cards=view["deck"], times=view["reshuffles"])
+    yield say(view, "drawing.deck"), Text(f"{left}, {say(view, 'khan.discarded', cards=len(view['discards']))}")
 
 
 def _in_force(view: Json) -> Iterator[tuple[str, Text]]:
     """Special cards that bind the others, a proposal that waits for consent, and proposals refused this turn."""
+    force = say(view, "khan.fact.in_force")
     for seat in view["patronage"]:
-        yield "in force", Text.assemble(mark(seat), f" patronage: others may not cover {letter(seat)}'s yurts")
+        yield force, Text.assemble(mark(seat), f" {say(view, 'khan.force.patronage', letter=letter(seat))}")
     for seat, region in view["gods"].items():
-        where = "anywhere" if region == "all" else f"in the region {region}"
-        yield "in force", Text.assemble(mark(int(seat)), f" gods: others may not cover neutral yurts {where}")
+        gods = "gods" if region == "all" else "gods_region"
+        where = "" if region == "all" else symbol_name(view, region)
+        yield force, Text.assemble(mark(int(seat)), f" {say(view, f'khan.force.{gods}', where=where)}")
     for seat, piece in view["reserved"].items():
-        yield "in force", Text.assemble(mark(int(seat)), f" reserve: {piece}")
+        yield force, Text.assemble(mark(int(seat)), f" {say(view, 'khan.force.reserve', id=piece)}")
     if view["proposal"]:
-        consented = "".join(f"; {letter(seat)} consents" for seat in view["consented"])
-        asked = f"; {letter(view['to_act'])} is asked"
-        yield "proposal", Text.assemble(mark(view["turn"]), f" {view['proposal']}{consented}{asked}")
+        consented = [say(view, "khan.consents", letter=letter(seat)) for seat in view["consented"]]
+        answers = "; ".join([view["proposal"], *consented, say(view, "khan.is_asked", letter=letter(view["to_act"]))])
+        yield say(view, "khan.fact.proposal"), Text.assemble(mark(view["turn"]), f" {answers}")
     for action in view["refused"]:
-        yield "refused", Text.assemble(mark(view["turn"]), f" {action}")
+        yield say(view, "khan.fact.refused"), Text.assemble(mark(view["turn"]), f" {action}")
 
 
 def _turn(view: Json) -> Iterator[tuple[str, Text]]:
     """The last flight and the last action."""
     last, fled = view["last"], view["fled"]
     if fled:
-        yield "fled", Text(f"{fled['ruler']} from {fled['from']} to {view['rulers'][fled['ruler']]}")
-    if last:
-        yield "last", Text.assemble(mark(last["seat"]), f" {last['action']}")
-    else:
-        yield "last", Text("nothing has been played yet", FAINT)
+        refuge = _place(view, view["rulers"][fled["ruler"]])
+        way = say(view, "khan.fled", ruler=fled["ruler"], origin=fled["from"], refuge=refuge)
+        yield say(view, "khan.fact.fled"), Text(way)
+    said = Text.assemble(mark(last["seat"]), f" {last['action']}") if last else nothing_played(view)
+    yield say(view, "drawing.last"), said

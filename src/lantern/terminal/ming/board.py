@@ -17,8 +17,8 @@ from rich.text import Text
 
 from lantern.games.ming.board import MAP
 from lantern.kernel.contract import Json
-from lantern.terminal.blocks import packed
-from lantern.terminal.marks import FAINT, STRONG
+from lantern.terminal.blocks import Packed
+from lantern.terminal.marks import FAINT, STRONG, say
 from lantern.terminal.ming import marks
 from lantern.terminal.roadmap import DOWN, HEAVY, LEFT, LIGHT, RIGHT, UP, Plan, Road, Sign, Stroke, plan
 from lantern.terminal.sheet import Sheet
@@ -39,7 +39,7 @@ FRAMES = {False: "┌┐└┘─│", True: "┏┓┗┛━┃"}
 
 def board(view: Json, width: int) -> Text:
     """The map, so many columns wide."""
-    made = _plan(width)
+    made = _plan(view, width)
     sheet = Sheet(made.width, made.height)
     open_ways = {frozenset((_prince(view), other)) for other in marks.payments(view)}
     for road in made.roads:
@@ -50,30 +50,25 @@ def board(view: Json, width: int) -> Text:
             sheet.write(row, spot.column, line)
     for province in marks.PROVINCES:
         spot = made.boxes[province]
-        sheet.write(spot.row, spot.column, Text(province, f"bold {marks.LAND_INKS[province]}"))
+        sheet.write(spot.row, spot.column, marks.city_name(view, province))
     return sheet.text()
 
 
-def legend(view: Json, width: int) -> Text:
+def legend(view: Json) -> Packed:
     """How to read the map."""
-    parts = [
-        Text.assemble(marks.card_letter(card), (f" {card}", FAINT)) for card in marks.CARD_INKS if card != marks.DRAGON
+    cards = [
+        Text.assemble(marks.card_letter(card), (marks.card_name(view, card)[1:], FAINT))
+        for card in marks.CARD_INKS
+        if card != marks.DRAGON
     ]
-    words = [
-        f"{marks.PRINCE}A prince",
-        f"{marks.MONASTERY}A monastery",
-        f"{marks.MONASTERY}· a free one",
-        "A3=B3 C1 members",
-    ]
-    words += ["n neutral"] if len(view["scores"]) == 2 else []
+    signs = {"prince": f"{marks.PRINCE}A", "monastery": f"{marks.MONASTERY}A", "free_monastery": f"{marks.MONASTERY}·"}
+    signs |= {"members": "A3=B3 C1"} | ({"neutral": "n"} if len(view["scores"]) == 2 else {})
     if view["to_act"]:
-        words += (
-            [f"{marks.PALACE}AB on palaces"]
-            if marks.is_scoring(view)
-            else [f"{marks.COMES}AB to the palaces if scored now"]
-        )
-    words += [f"{marks.REACH}2 in reach for 2 cards", "━ a card for it"] if marks.walks(view) else []
-    return packed([*parts, *(Text(word, FAINT) for word in words)], width)
+        scoring = marks.is_scoring(view)
+        signs |= {"on_palaces": f"{marks.PALACE}AB"} if scoring else {"to_palaces": f"{marks.COMES}AB"}
+    signs |= {"reach": f"{marks.REACH}2", "payable": "━"} if marks.walks(view) else {}
+    words = [Text(f"{sign} {say(view, f'ming.legend.{meaning}')}", FAINT) for meaning, sign in signs.items()]
+    return Packed([*cards, *words])
 
 
 def districts(view: Json) -> Table:
@@ -94,14 +89,20 @@ def _ways(district: str) -> Text:
     return Text(" ").join(Text.assemble(other, marks.card_letter(symbol)) for other, symbol in ways)
 
 
-def _plan(width: int) -> Plan:
+def _plan(view: Json, width: int) -> Plan:
     """Where everything stands."""
     places = [
         Sign(it["id"], it["centre"][0], it["centre"][1] * TALLER, INSIDE + 2, BOX_ROWS) for it in MAP["districts"]
     ]
     names = [
-        Sign(it["id"], it["city"][0], it["city"][1] * TALLER, len(it["id"]), near=frozenset(marks.PROVINCES[it["id"]]))
-        for it in MAP["provinces"]
+        Sign(
+            name,
+            it["city"][0],
+            it["city"][1] * TALLER,
+            marks.city_name(view, name).cell_len,
+            near=frozenset(marks.PROVINCES[name]),
+        )
+        for name, it in ((it["id"], it) for it in MAP["provinces"])
     ]
     made = plan(tuple(places), tuple(names), tuple(marks.BORDERS), width, MOST_ROWS)
     assert made is not None

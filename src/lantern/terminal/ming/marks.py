@@ -1,7 +1,7 @@
 """Ming Dynastie's families, provinces and cards as a terminal writes them.
 
-Seats are the letters A to D and the neutral family n, provinces the first letter of their colour, cards small letters:
-j h r s o c, and d for the dragon. Colour only helps.
+Seats are the letters A to D and the neutral family n, provinces the letter with which their districts begin, cards
+small letters: j h r s o c, and d for the dragon. What one types begins with these letters. Colour only helps.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from lantern.games.ming.board import COMPONENTS, MAP
 from lantern.kernel.contract import Json
-from lantern.terminal.marks import letter, ranked_by
+from lantern.terminal.marks import called, letter, ranked_by
 
 SEAT_INKS = (
     "bold #ffffff on #1f4fb5",
@@ -40,7 +40,7 @@ CARD_INKS = {
     "camel": "bold #000000 on #d39a62",
     "dragon": "bold #000000 on #ffd400",
 }
-"""The cards by the words that one types, in the colours of the map's symbols."""
+"""The cards in the colours of the map's symbols."""
 DRAGON = "dragon"
 NEUTRAL = 5
 """The neutral family among the owners of members, after the seats."""
@@ -74,9 +74,31 @@ def card_letter(card: str) -> Text:
     return Text.assemble((card[0], CARD_INKS[card]))
 
 
-def card_word(card: str) -> Text:
-    """A card as the word that one types."""
-    return Text.assemble((card, CARD_INKS[card]))
+def card_name(view: Json, card: str) -> str:
+    """A card by its letter and its name."""
+    return f"{card[0]} {called(view, 'hand', card)}"
+
+
+def card_word(view: Json, card: str) -> Text:
+    """The same in its colours."""
+    return Text.assemble((card_name(view, card), CARD_INKS[card]))
+
+
+def province_letter(province: str) -> str:
+    """A province as its letter: no two provinces have the same."""
+    return province[0].upper()
+
+
+def city_name(view: Json, province: str) -> Text:
+    """A province by its name alone, in its colour."""
+    return Text.assemble((called(view, "province", province), f"bold {LAND_INKS[province]}"))
+
+
+def province_name(view: Json, province: str) -> Text:
+    """A province by its letter and its name, in its colour."""
+    return Text.assemble(
+        (f"{province_letter(province)} {called(view, 'province', province)}", f"bold {LAND_INKS[province]}")
+    )
 
 
 def cards_in(hand: Mapping[str, int]) -> list[str]:
@@ -95,7 +117,7 @@ def ranked(counts: Mapping[int, int], room: int) -> Text:
     line = ranked_by(mark, dict(counts))
     dense = Text().join(part for joined in line.split(" ") for part in joined.split("="))
     fitting = (text for text in (line, dense) if text.cell_len <= room)
-    return next(fitting, Text(f"{sum(counts.values())} members"[:room]))
+    return next(fitting, Text(f"#{sum(counts.values())}"))
 
 
 def together(several: Iterable[Mapping[int, int]]) -> dict[int, int]:

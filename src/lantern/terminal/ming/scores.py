@@ -9,14 +9,14 @@ from rich.text import Text
 
 from lantern.games.ming.board import COMPONENTS
 from lantern.kernel.contract import Json
-from lantern.terminal.marks import STRONG, seats_of
+from lantern.terminal.marks import STRONG, called, say, seats_of
 from lantern.terminal.ming.marks import LAND_INKS, PALACE, coming, mark, ranked
 from lantern.terminal.scores import Line, Source, items_of, summary, total
 
 SOURCES = {"sets": ["set"], "city": ["palaces"], "most": ["majority"], "monks": ["monasteries"]}
 LAST_SOURCES = {"sets": ["set"], "tiles": ["five", "single"], "most": ["majority"], "monks": ["monasteries"]}
-"""What points come from, in short; after the last round it is tiles instead of members in cities."""
-LINES = {"set": "sets of six", "monasteries": "monasteries", "five": "sets of five", "single": "single tiles"}
+"""What points come from; after the last round it is tiles instead of members in cities."""
+LINES = ("set", "monasteries", "five", "single")
 """The lines of the sheet that are of no province; `earlier` is what a position brought along."""
 
 
@@ -30,17 +30,17 @@ def next_scoring(view: Json) -> Json:
 def pays(view: Json) -> str:
     """What the scoring under way or to come pays for."""
     scoring = next_scoring(view)
-    palace = f"in a city {scoring['palace']} each, " if scoring["palace"] else ""
-    most, monastery = COMPONENTS["majority"], COMPONENTS["monastery"]
-    tiles = f", five colours {COMPONENTS['set_of_five']}, a tile {COMPONENTS['single_tile']}"
-    last = tiles if scoring is COMPONENTS["scorings"][-1] else ""
-    return f"six colours {scoring['set']}, {palace}most there {most}, monastery {monastery} each{last}"
+    paid = {"set": scoring["set"], "palace": scoring["palace"], "most": COMPONENTS["majority"]}
+    paid |= {"monastery": COMPONENTS["monastery"]}
+    if scoring is COMPONENTS["scorings"][-1]:
+        paid |= {"five": COMPONENTS["set_of_five"], "single": COMPONENTS["single_tile"]}
+    return ", ".join(say(view, f"ming.pays.{what}", points=points) for what, points in paid.items() if points)
 
 
 def foreseen(view: Json) -> tuple[list[str], list[list[Text]]]:
     """The points of every seat, and what the next scoring would add if it came now; nothing while one is going on."""
     if view["scoring"] is not None or view["to_act"] is None:
-        return ["points"], [[Text(str(points), STRONG)] for points in view["scores"]]
+        return [say(view, "report.figure.points")], [[Text(str(points), STRONG)] for points in view["scores"]]
     items, last = coming(view), next_scoring(view)["round"] == COMPONENTS["rounds"]
     sources = LAST_SOURCES if last else SOURCES
     rows = []
@@ -48,7 +48,8 @@ def foreseen(view: Json) -> tuple[list[str], list[list[Text]]]:
         brought = [sum(total(items_of(items, kind), seat) for kind in kinds) for kinds in sources.values()]
         cells = [str(points), *(f"+{number}" if number else "" for number in brought)]
         rows.append([*map(Text, cells), Text(str(points + sum(brought)), STRONG)])
-    return ["now", *(f"+{words}" for words in sources), "=then"], rows
+    heads = [f"+{say(view, f'ming.coming.{source}')}" for source in sources]
+    return [say(view, "drawing.now"), *heads, f"={say(view, 'ming.then')}"], rows
 
 
 def points_of(view: Json, province: str, room: int) -> Text:
@@ -67,7 +68,7 @@ def _sources(view: Json) -> Iterator[Source]:
     items = [item for item in view["result"]["breakdown"] if item["when"] == "scored"]
     for number in sorted({item["round"] for item in items}):
         own = [item for item in items if item["round"] == number]
-        yield Source(f"round {number}" if number else "before", own, _lines(view, own))
+        yield Source(say(view, "ming.round_scored", round=number), own, _lines(view, own))
 
 
 def _lines(view: Json, items: list[Json]) -> Iterator[Line]:
@@ -76,10 +77,12 @@ def _lines(view: Json, items: list[Json]) -> Iterator[Line]:
     for name in sorted({item["of"] for item in items}, key=_place):
         own = [item for item in items if item["of"] == name]
         if name in LAND_INKS:
-            head = Text.assemble((f" {name} ", LAND_INKS[name]), " city")
-            yield head, [_city_points(own, seat) for seat in seats]
+            yield (
+                Text.assemble((f" {called(view, 'province', name)} ", LAND_INKS[name])),
+                [_city_points(own, seat) for seat in seats],
+            )
         elif name in LINES:
-            yield Text(LINES[name]), [_counted(own, seat) for seat in seats]
+            yield Text(say(view, f"ming.report.source.{name}")), [_counted(own, seat) for seat in seats]
 
 
 def _place(name: str) -> int:
