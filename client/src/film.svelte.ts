@@ -35,6 +35,11 @@ export class Film {
     return this.table.past !== null && (this.running === "live" || this.running === "again");
   }
 
+  /** The seat whose decision is shown on the way to the present. */
+  get seat(): number | null {
+    return this.shows ? (entryAt(this.table.view!, this.table.ply)?.seat ?? null) : null;
+  }
+
   /** How many decisions are still to be shown. */
   get waiting(): number {
     return this.running === null ? 0 : this.table.view!.ply - this.table.ply;
@@ -82,8 +87,8 @@ export class Film {
         if (run !== this.run) return;
       }
       const opens = ply === first && look !== undefined;
-      this.table.show(moment, !opens);
-      await this.wait(opens ? look : this.howLong(ply));
+      const moves = this.table.show(moment, !opens);
+      await this.wait(opens ? look : this.howLong(ply, moves));
       if (run !== this.run) return;
     }
     this.stop();
@@ -104,15 +109,16 @@ export class Film {
   }
 
   /** How long a decision stays: its flight, and the time to see or to read what it brought. */
-  private howLong(ply: number): number {
+  private howLong(ply: number, moves: boolean): number {
     const { view } = this.table;
     const entry = entryAt(view!, ply);
     const letters = this.tell(ply);
     const speed = pace();
-    if (this.running !== "live") return (speed?.flight ?? 0) + (SHORTEST_MS + letters * LETTER_MS) * (speed?.reading ?? 1);
+    const flight = speed && moves ? speed.flight : 0;
+    if (this.running !== "live") return flight + (SHORTEST_MS + letters * LETTER_MS) * (speed?.reading ?? 1);
     if (speed === null || !entry) return 0;
-    if (this.table.isOwn(entry)) return speed.own;
-    return speed.flight + (entryAt(view!, ply + 1)?.seat === entry.seat ? speed.between : speed.turn);
+    if (this.table.isOwn(entry)) return moves ? speed.own : 0;
+    return (moves ? flight : speed.still) + (entryAt(view!, ply + 1)?.seat === entry.seat ? speed.between : speed.turn);
   }
 
   /** The server does not say how it came about: a replay stops where it is, and what has come is shown. */

@@ -78,22 +78,26 @@ function find(name: string): Element | null {
 
 const rectOf = (element: Element | null): DOMRect | null => element?.getBoundingClientRect() ?? null;
 
-/** From middle to middle, as large as there is room at both ends, and a little nearer to the eye on the way. */
+/** Large enough to be followed by the eye. */
+const SEEN_PX = 30;
+
+/** From middle to middle, as large as there is room at both ends, and nearer to the eye on the way. */
 function keyframes(way: readonly DOMRect[], { width, height }: Picture): Keyframe[] {
   const last = way.length - 1;
+  const least = Math.min(2.2, SEEN_PX / Math.min(width, height));
   const sizes = way.map((rect) => Math.min(rect.width / width, rect.height / height, 1.6) || 1);
   const at = (x: number, y: number, size: number): Keyframe => ({
     transform: `translate(${x - width / 2}px, ${y - height / 2}px) scale(${size})`,
   });
   const stops = way.map((rect, place) => {
-    const size = place === 0 ? sizes[0]! : place === last ? sizes[last]! : Math.max(sizes[0]!, sizes[last]!);
+    const size = place === 0 ? sizes[0]! : place === last ? sizes[last]! : Math.max(least, sizes[0]!, sizes[last]!);
     return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, size };
   });
   return stops.flatMap((stop, place) => {
     const next = stops[place + 1];
     const here = at(stop.x, stop.y, stop.size);
     if (!next) return [here];
-    return [here, at((stop.x + next.x) / 2, (stop.y + next.y) / 2, 1.12 * Math.max(stop.size, next.size))];
+    return [here, at((stop.x + next.x) / 2, (stop.y + next.y) / 2, Math.max(least, 1.12 * Math.max(stop.size, next.size)))];
   });
 }
 

@@ -19,8 +19,8 @@ export interface Manners<G extends AnyGame = AnyGame> {
   changed?(entry: PlyLog<G>, log: readonly PlyLog<G>[], view: G["view"]): string[];
 }
 
-/** What is told before the table shows another moment: the decision that leads to it, if it is to be seen. */
-export type Curtain<G extends AnyGame = AnyGame> = (before: G["view"], after: G["view"], entry: PlyLog<G>) => void;
+/** Told before the table shows another moment of the decision that leads to it, to let it be seen; whether something moves. */
+export type Curtain<G extends AnyGame = AnyGame> = (before: G["view"], after: G["view"], entry: PlyLog<G>) => boolean;
 
 export class TableState<G extends AnyGame = AnyGame> {
   view = $state.raw<TableView<G> | null>(null);
@@ -255,13 +255,14 @@ export class TableState<G extends AnyGame = AnyGame> {
     }
   }
 
-  /** Show a moment, null is now, and let what led to it be seen if it is the next one. */
-  show(moment: PlyView<G> | null, moving: boolean): void {
+  /** Show a moment, null is now, and let what led to it be seen; whether something moves. */
+  show(moment: PlyView<G> | null, seen: boolean): boolean {
     const view = this.view!;
     const entry = view.log[(moment?.ply ?? view.ply) - 1];
-    if (moving && entry && this.shown && view.view) this.curtain?.(this.shown, moment?.view ?? view.view, entry as PlyLog<G>);
+    const moves = seen && entry && this.shown && view.view && this.curtain?.(this.shown, moment?.view ?? view.view, entry as PlyLog<G>);
     this.past = moment;
     this.aim = moment?.ply ?? null;
+    return moves === true;
   }
 
   /** Go on showing what was shown before a view came. */

@@ -73,10 +73,11 @@ beforeEach(() => {
   film = new Film(table, () => 10);
   const show = table.show.bind(table);
   table.show = (moment, moving) => {
-    show(moment, moving);
+    const moves = show(moment, moving);
     seen.push(table.ply);
+    return moves;
   };
-  table.curtain = (_before, _after, entry) => flown.push(entry.ply);
+  table.curtain = (_before, _after, entry) => flown.push(entry.ply) > 0;
   house.play(1);
   [seen, flown] = [[], []];
 });

@@ -312,6 +312,10 @@ class Visitor:
         )
         return self.look()
 
+    def wait_for_bots(self) -> None:
+        """Wait until the page has heard that it is one's own turn again, whatever it shows."""
+        self.page.wait_for_function("() => document.title.startsWith('●')")
+
     def press(self, selector: str, place: int = 0) -> None:
         """Click or tap something where it can be hit."""
         point = self.aim(selector, place)
