@@ -33,4 +33,6 @@ export const notifications = stored<boolean>("notifications", false);
 /** How fast what happens at a table is shown. */
 export type Speed = "slow" | "usual" | "fast" | "at_once";
 export const speed = stored<Speed>("speed", "usual");
+/** Whether the log beside a game is folded away. */
+export const folded = stored<boolean>("folded", false);
 export const ownName = stored<string>("name", "");

@@ -11,6 +11,8 @@ import { choices, narrowed, openings, pick } from "./narrow";
 export interface Manners<G extends AnyGame = AnyGame> {
   /** The action a person seems to want who picked these things, to ask the server why it can't be; null if unclear. */
   attempt(view: G["view"], picked: readonly string[], board: G["board"]): string | null;
+  /** What an action would need that was refused, in a sentence; null if the refusal says it. */
+  need?(view: G["view"], action: string, refusal: string | null): string | null;
   /** Whether an action is asked to be confirmed before it is played. */
   needsConfirming(view: G["view"], action: string): boolean;
   /** The things on the table that a line of the log speaks of. */
@@ -172,11 +174,17 @@ export class TableState<G extends AnyGame = AnyGame> {
     if (action === null) return;
     const query = new URLSearchParams({ action, seat: String(view.seat) });
     try {
-      const preview = await get<{ refusal: Trouble | null }>(`/api/tables/${this.id}/preview?${query}`);
-      if (preview.refusal) this.problem = { ...preview.refusal, error: "refused" };
+      const preview = await get<{ refusal: Omit<Trouble, "error"> | null }>(`/api/tables/${this.id}/preview?${query}`);
+      if (preview.refusal) this.problem = this.refused(view.view, action, preview.refusal);
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** Why an action can't be done, and what it needs. */
+  private refused(view: G["view"], action: string, refusal: Omit<Trouble, "error">): Trouble {
+    const need = this.manners()?.need?.(view, action, refusal.key ?? null);
+    return { ...refusal, message: [refusal.message, need].filter(Boolean).join(" "), error: "refused" };
   }
 
   async play(action: string): Promise<void> {

@@ -243,7 +243,8 @@ def test_a_refused_action_names_its_clause_and_changes_nothing() -> None:
     with pytest.raises(Refused) as caught:
         match.play("discard 1")
     assert caught.value.clause == "HANABI-2.2"
-    assert caught.value.message == "Nothing can be discarded while all 8 hint tokens are there."
+    said = "Nothing can be discarded while all 8 hint tokens are there: give a hint or play a card."
+    assert caught.value.message == said
     assert str(caught.value) == f"{caught.value.message} (HANABI-2.2)"
     assert isinstance(caught.value, lantern.LanternError)
     assert not isinstance(caught.value, BadInput)

@@ -23,11 +23,19 @@ export interface Moved<G extends AnyGame = AnyGame> {
   log: readonly PlyLog<G>[];
 }
 
+/** The key of a sentence with its arguments. */
+export interface Sentence {
+  key: string;
+  args?: Record<string, unknown>;
+}
+
 export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   /** Board, hands, supplies: all that belongs to the game. */
   Table: Component<{ table: TableState<G> }>;
-  /** What the seat to act is asked to do: the key of a sentence with its arguments. */
-  asks(view: G["view"]): { key: string; args?: Record<string, unknown> };
+  /** What the seat to act is asked to do. */
+  asks(view: G["view"]): Sentence;
+  /** What is to be done next by who picked these things, which leave these actions; null if it is what is asked anyway. */
+  next?(view: G["view"], picked: readonly string[], left: readonly Action<G>[]): Sentence | null;
   /** An action in words, for a button. */
   label(view: G["view"], action: Action<G>, names: Names): string;
   /** Something that happened, in words. */

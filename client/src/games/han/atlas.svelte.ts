@@ -21,9 +21,14 @@ export function provinceName(id: string): string {
   return named("han", "province", provinces.get(id)?.name ?? id);
 }
 
+/** The ids of the provinces that a space belongs to. */
+export function provincesOf(space: string): string[] {
+  return spaces.get(space)?.provinces ?? [];
+}
+
 /** The provinces that a space belongs to: "Wei", "Wei – Zhao". */
 export function whereIs(space: string): string {
-  return (spaces.get(space)?.provinces ?? []).map(provinceName).join(" – ");
+  return provincesOf(space).map(provinceName).join(" – ");
 }
 
 export function colourOfProvince(id: string): Colour | undefined {

@@ -1,13 +1,14 @@
 import type { GameClient } from "../game";
 import { flights } from "./flights";
 import { attempt } from "./moves";
-import { asks, changed, item, label, scored, story, tell, touched } from "./speech";
+import { asks, changed, item, label, need, next, scored, story, tell, touched } from "./speech";
 import Table from "./Table.svelte";
 import type { Han } from "./types";
 
 const game: GameClient<Han> = {
   Table,
   asks,
+  next,
   label,
   tell,
   story,
@@ -18,6 +19,7 @@ const game: GameClient<Han> = {
   item,
   buttons: (_view, actions) => ["end", "draw"].filter((action) => actions.includes(action)),
   attempt,
+  need,
   needsConfirming: () => false,
   listsChoices: false,
 };

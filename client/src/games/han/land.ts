@@ -154,3 +154,9 @@ function nearer(area: Point[], [x, y]: Point): Point[] {
 export function path(points: readonly Point[] = [], closed = false): string {
   return points.length ? `M${points.map(([x, y]) => `${x},${y}`).join("L")}${closed ? "Z" : ""}` : "";
 }
+
+/** The provinces in which some place can be chosen. */
+export function openProvinces(land: Land, can: ReadonlySet<string>): Set<string> {
+  const open = land.provinces.filter(({ id, spaces }) => can.has(`dragon:${id}`) || spaces.some((space) => can.has(`space:${space}`)));
+  return new Set(open.map(({ id }) => id));
+}

@@ -1,18 +1,63 @@
 // HAN in words: what is asked, actions, the log, and the breakdown of points; and the things they speak of.
 
 import type { Action, PlyLog, Told } from "../../api/client";
-import type { Names, Said } from "../game";
+import type { Names, Said, Sentence } from "../game";
 import { listed, t } from "../../words/index.svelte";
-import { provinceName, whereIs } from "./atlas.svelte";
+import { colourOfProvince, coloursOfSpace, provinceName, provincesOf, whereIs } from "./atlas.svelte";
 import { roadId } from "./land";
-import { readMove } from "./moves";
+import { type Move, readMove } from "./moves";
 import type { Han, Item, View } from "./types";
 
-export function asks(view: View): { key: string; args?: Record<string, unknown> } {
+export function asks(view: View): Sentence {
   if (view.phase === "draw") {
     return { key: "han.ask.draw", args: { cards: Math.max(1, 3 - (view.hands[(view.to_act ?? 1) - 1]?.held ?? 2)) } };
   }
   return { key: `han.ask.place_${view.turn.placed}` };
+}
+
+const PIECES = ["house", "emissary", "fortification", "market_place"];
+/** More provinces than these are not counted up. */
+const FEW = 4;
+
+/** What is to be done next by who picked these things. */
+export function next(view: View, picked: readonly string[], left: readonly Pick<Action, "action" | "touches">[]): Sentence | null {
+  const moves = left.map(({ action }) => readMove(action));
+  if (!picked.length) return endsOnly(view, moves) ? { key: "han.next.end", args: { why: whyNoMore(view) } } : null;
+  if (picked.some((id) => /^(space|dragon):/.test(id))) return { key: "han.next.pay" };
+  if (picked.includes("discard")) return { key: "han.next.discard" };
+  const placed = moves.filter(({ place }) => place !== null);
+  if (!placed.length) return null;
+  const provinces = [...new Set(placed.flatMap(({ kind, place }) => (kind === "emissary" ? [place!] : provincesOf(place!))))];
+  const args = {
+    what: picked.find((id) => PIECES.includes(id)) ?? "card",
+    few: provinces.length <= FEW,
+    provinces: provinces.map(provinceName),
+    discard: moves.some(({ kind }) => kind === "discard"),
+  };
+  return { key: "han.next.place", args };
+}
+
+/** Whether a piece was placed and nothing but the end of the turn is left. */
+function endsOnly(view: View, moves: readonly Move[]): boolean {
+  return view.turn.placed === 1 && moves.length > 0 && moves.every(({ kind }) => kind === "end");
+}
+
+/** Why nothing more can be placed this turn. */
+function whyNoMore(view: View): "cards" | "empty" | "other" {
+  if (view.turn.provinces.some((id) => view.turn.empty.includes(id))) return "empty";
+  return view.hands[(view.seat ?? 1) - 1]?.held ? "other" : "cards";
+}
+
+/** What an action would cost that can't be paid so. */
+export function need(_view: View, action: string, refusal: string | null): string | null {
+  const { kind, place } = readMove(action);
+  if (place === null || !(refusal === "cards_not_held" || refusal === "not_this_colour")) return null;
+  const colours = kind === "emissary" ? [colourOfProvince(place)] : coloursOfSpace(place);
+  const provinces = kind === "emissary" ? [place] : provincesOf(place);
+  const where = provinces.map(provinceName);
+  if (colours.length > 1) return t("han.need.border", { places: where });
+  const priced = kind === "fortification" || kind === "market_place" ? "marker" : refusal === "not_this_colour" ? "colour" : "cards";
+  return t(`han.need.${priced}`, { where: where[0], card: colours[0] });
 }
 
 export function label(_view: View, { action }: Pick<Action, "action">): string {
@@ -65,9 +110,10 @@ function whereScored(item: Pick<Said<Han>, "kind" | "of" | "provinces">): string
 }
 
 const PLACED = ["house", "fortification", "market_place", "emissary"];
-/** The pieces that were placed. */
-export function changed({ events }: PlyLog<Han>): string[] {
-  return events.filter(({ key }) => PLACED.includes(key)).flatMap(touched);
+/** The pieces that were placed: where, and of emissaries whose. */
+export function changed({ seat, events }: PlyLog<Han>): string[] {
+  const placed = events.filter(({ key }) => PLACED.includes(key));
+  return placed.flatMap((event) => [...touched(event), ...(event.key === "emissary" ? [`emissary:${event.arguments.provinces[0]}.${seat}`] : [])]);
 }
 
 export function touched(event: Told<Han>): string[] {

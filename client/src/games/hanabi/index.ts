@@ -3,13 +3,14 @@
 import type { GameClient } from "../game";
 import { keyOf } from "./cards";
 import { flights } from "./flights";
-import { attempt, changed, itemName, label, needsConfirming, scored, story, tell, touched } from "./manners";
+import { attempt, changed, itemName, label, needsConfirming, next, scored, story, tell, touched } from "./manners";
 import Table from "./Table.svelte";
 import type { Hanabi } from "./types";
 
 const game: GameClient<Hanabi> = {
   Table,
   asks: (view) => ({ key: `hanabi.ask.${keyOf(view.phase)}`, args: { tokens: view.tokens, deck: view.deck } }),
+  next,
   label,
   tell,
   story,

@@ -2,7 +2,7 @@
 
 import type { Action, PlyLog, Told } from "../../api/client";
 import { t } from "../../words/index.svelte";
-import type { Names } from "../game";
+import type { Names, Sentence } from "../game";
 import { LOOKS, mayFit, suitOf } from "./cards";
 import { follow, spokenOf } from "./follow";
 import type { Hanabi, Item, View } from "./types";
@@ -14,6 +14,18 @@ export function label(_view: View, { action }: Action<Hanabi>, names: Names): st
   if (verb === "return") return t("hanabi.do.return", { card: `${first} ${second}` });
   if (verb === "play" && second) return t("hanabi.do.rekindle", { card: `${first} ${second}` });
   return t(`hanabi.do.${verb}`, { position: Number(first) });
+}
+
+/** What is to be done next by who picked these things. */
+export function next(view: View, picked: readonly string[], left: readonly Pick<Action<Hanabi>, "action">[]): Sentence | null {
+  const find = (kind: string) => picked.find((id) => id.startsWith(`${kind}:`))?.slice(kind.length + 1);
+  const [card, seat, hint] = [find("card")?.split(".")[1], find("seat"), find("hint")];
+  if (card) {
+    const discard = left.some(({ action }) => action.startsWith("discard"));
+    return { key: "hanabi.next.card", args: { position: Number(card), discard, tokens: view.tokens } };
+  }
+  if (seat && !hint) return { key: "hanabi.next.hint", args: { to: Number(seat) } };
+  return hint && !seat ? { key: "hanabi.next.seat", args: { hint } } : null;
 }
 
 /** Discards, and cards that by all one knows can't fit, are played only when confirmed. */
