@@ -14,7 +14,7 @@ export interface Manners<G extends AnyGame = AnyGame> {
   /** What an action would need that was refused, in a sentence; null if the refusal says it. */
   need?(view: G["view"], action: string, refusal: string | null): string | null;
   /** Whether an action is asked to be confirmed before it is played. */
-  needsConfirming(view: G["view"], action: string): boolean;
+  needsConfirming(view: G["view"], action: string, board: G["board"]): boolean;
   /** The things on the table that a line of the log speaks of. */
   touched(event: Told<G>): string[];
   /** What an action changed on the table, to be marked; without it, what is touched. */
@@ -158,8 +158,8 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** Play an action, or first ask whether it is meant. */
   async decide(action: string): Promise<void> {
-    const view = this.view?.view;
-    if (view && this.asked !== action && this.manners()?.needsConfirming(view, action)) {
+    const { view, board } = { view: this.view?.view, board: this.board };
+    if (view && board && this.asked !== action && this.manners()?.needsConfirming(view, action, board)) {
       this.asked = action;
       return;
     }

@@ -29,6 +29,13 @@ export interface Sentence {
   args?: Record<string, unknown>;
 }
 
+/** What somebody can set for a game, kept on the device. */
+export interface Preference {
+  /** The key of what is set. */
+  key: string;
+  kept: { value: boolean };
+}
+
 export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   /** Board, hands, supplies: all that belongs to the game. */
   Table: Component<{ table: TableState<G> }>;
@@ -54,6 +61,8 @@ export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   quiet?(action: string): boolean;
   /** Whether the few actions that go with what is picked are listed as buttons too; they are, unless the board shows them. */
   listsChoices?: boolean;
+  /** What can be set for this game alone. */
+  preferences?: Preference[];
   /** Whether the table itself asks for "yes, do it"; else the status line does. */
   asksItself?: boolean;
 }

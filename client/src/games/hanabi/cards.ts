@@ -56,6 +56,25 @@ export function mayFit(view: View, possible: readonly string[]): boolean {
   });
 }
 
+/** Whether a card is the last of its kind, as far as everybody sees, and its firework can still come to need it. */
+export function isLastNeeded(view: View, board: Board, card: string): boolean {
+  const suit = board.suits.find(({ name }) => name === suitOf(card))!;
+  const built = view.fireworks[suit.name] ?? [];
+  const left = (value: number): number => suit.copies[value - 1]! - view.discards.filter((one) => one === `${suit.name} ${value}`).length;
+  const order = suit.direction === "down" ? [...board.values].reverse() : board.values;
+  const before = order.slice(built.length, order.indexOf(valueOf(card)));
+  return left(valueOf(card)) === 1 && !built.includes(valueOf(card)) && before.every((value) => left(value) > 0);
+}
+
+/**
+ * Whether who discards a card may lose points that could be had, by what its owner knows: all that it can be is needed and
+ * the last of its kind, or some of it, and somebody has told of it.
+ */
+export function isRisky(view: View, board: Board, { possible, told }: Pick<Held, "possible" | "told">): boolean {
+  const needed = possible.filter((card) => isLastNeeded(view, board, card));
+  return needed.length > 0 && (told.length > 0 || needed.length === possible.length);
+}
+
 /** The only suit, or the only value, that a card can still have; null if there are several. */
 export function sureSuit(held: Held): string | null {
   const suits = new Set((held.possible).map(suitOf));

@@ -3,7 +3,7 @@
 import type { GameClient } from "../game";
 import { keyOf } from "./cards";
 import { flights } from "./flights";
-import { attempt, changed, itemName, label, needsConfirming, next, scored, story, tell, touched } from "./manners";
+import { asksDiscards, attempt, changed, itemName, label, needsConfirming, next, scored, story, tell, touched } from "./manners";
 import Table from "./Table.svelte";
 import type { Hanabi } from "./types";
 
@@ -24,5 +24,6 @@ const game: GameClient<Hanabi> = {
   attempt,
   needsConfirming,
   asksItself: true,
+  preferences: [{ key: "hanabi.ask_discards", kept: asksDiscards }],
 };
 export default game;

@@ -1,11 +1,12 @@
 // How Hanabi is spoken of and chosen: labels, the log, what is asked to be confirmed, what a click may have meant.
 
 import type { Action, PlyLog, Told } from "../../api/client";
+import { stored } from "../../local_store.svelte";
 import { t } from "../../words/index.svelte";
 import type { Names, Sentence } from "../game";
-import { LOOKS, mayFit, suitOf } from "./cards";
+import { isRisky, LOOKS, mayFit, suitOf, touches } from "./cards";
 import { follow, spokenOf } from "./follow";
-import type { Hanabi, Item, View } from "./types";
+import type { Board, Hanabi, Item, View } from "./types";
 
 /** An action in words. */
 export function label(_view: View, { action }: Action<Hanabi>, names: Names): string {
@@ -28,13 +29,16 @@ export function next(view: View, picked: readonly string[], left: readonly Pick<
   return hint && !seat ? { key: "hanabi.next.seat", args: { hint } } : null;
 }
 
-/** Discards, and cards that by all one knows can't fit, are played only when confirmed. */
-export function needsConfirming(view: View, action: string): boolean {
-  const [verb, position, more] = action.split(" ");
-  if (verb === "discard") return true;
-  if (verb !== "play" || more !== undefined || view.seat === null) return false;
-  const possible = view.hands[view.seat - 1]?.[Number(position) - 1]?.possible;
-  return possible !== undefined && !mayFit(view, possible);
+/** Whether every discard is asked to be confirmed on this device, or only one that may cost points. */
+export const asksDiscards = stored<boolean>("hanabi.ask_discards", false);
+
+/** Discards that may cost points, cards that by all one knows can't fit, and hints that fit no card. */
+export function needsConfirming(view: View, action: string, board: Board): boolean {
+  const [verb, first, second] = action.split(" ") as [string, string?, string?];
+  if (verb === "hint") return view.hands[Number(first) - 1]?.every(({ card }) => !touches(board, second!, card)) ?? false;
+  const held = view.seat === null ? undefined : view.hands[view.seat - 1]?.[Number(first) - 1];
+  if (verb === "discard") return asksDiscards.value || (held !== undefined && isRisky(view, board, held));
+  return verb === "play" && second === undefined && held !== undefined && !mayFit(view, held.possible);
 }
 
 /** The action somebody seems to want. */
