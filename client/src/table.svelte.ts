@@ -158,8 +158,8 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** Play an action, or first ask whether it is meant. */
   async decide(action: string): Promise<void> {
-    const { view, board } = { view: this.view?.view, board: this.board };
-    if (view && board && this.asked !== action && this.manners()?.needsConfirming(view, action, board)) {
+    const view = this.view?.view;
+    if (view && this.asked !== action && this.manners()?.needsConfirming(view, action, this.board!)) {
       this.asked = action;
       return;
     }

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.matches import nearly_over
-from tests.browser.visitor import Visitor, words
+from tests.browser.visitor import FOLDED, Visitor, words
 
 MOST_STOPS = 200
 
@@ -53,6 +53,8 @@ def play(visitor: Visitor, action: str, touched: tuple[str, ...], key: str) -> N
     page = visitor.page
     for thing in touched:
         place = page.locator(f'[data-thing="{thing}"]').first
+        if visitor.is_folded(thing):
+            press(visitor, page.locator(FOLDED), key)
         if "on" not in str(place.get_attribute("class")).split():
             press(visitor, place, key)
     confirmation = page.locator(f'.choices .yes, .buttons [data-action="{action}"]').first

@@ -85,6 +85,9 @@ AIM = """([selector, place]) => {
   return hit() ?? false;
 }"""
 
+# Behind this are hints that fit no card.
+FOLDED = ".choices .more[aria-expanded='false']:not([disabled])"
+
 LISTEN = """() => {
   window.tapped = new Promise((done) => addEventListener('click', () => done(), { capture: true, once: true }));
 }"""
@@ -410,10 +413,17 @@ class Visitor:
         ply = self.look().ply
         for number, thing in enumerate(touched, 1):
             # Some things show when others are picked, and all are gone when one action alone is left.
+            if self.is_folded(thing):
+                self.press(FOLDED)
             if point := self.aim(f'[data-thing="{thing}"]:not(.on)'):
                 self.hit(point)
                 self.page.wait_for_function(TAKEN, arg=[touched[:number], ", ".join(confirmations(action)), ply])
         self.agree(action, ply)
+
+    def is_folded(self, thing: str) -> bool:
+        """Whether it is a hint that fits no card, and is folded away."""
+        is_there = self.page.locator(f'[data-thing="{thing}"]').count() > 0
+        return thing.startswith("hint:") and not is_there and self.page.locator(FOLDED).count() > 0
 
     def agree(self, action: str, ply: int) -> None:
         """Say yes if an action that is on its way asks for it."""
