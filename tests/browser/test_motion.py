@@ -33,14 +33,14 @@ WATCH = """([shown, kinds]) => {
   }).observe(document.querySelector('.table'), all);
   new MutationObserver((changes) => {
     if (changes.some(({ addedNodes }) => addedNodes.length)) flown.push(Number(game.dataset.ply));
-  }).observe(document.querySelector('.flights'), { childList: true });
+  }).observe(document.querySelector('.airborne'), { childList: true });
 }"""
 
 # The film is over: the present is shown, and whatever flew has landed.
 OVER = """(ply) => {
   const { dataset, classList } = document.querySelector('.game');
   const last = Number(document.querySelector('.replay input').max);
-  const landed = document.querySelector('.flights').children.length === 0;
+  const landed = document.querySelector('.airborne').children.length === 0;
   return last > ply && Number(dataset.ply) === last && !classList.contains('filming') && landed;
 }"""
 
@@ -131,7 +131,7 @@ def test_a_click_ends_the_film_and_does_nothing_else(visit: Visit) -> None:
     assert filming
     assert ply < visitor.match.ply
     expect(page.locator(".game")).to_have_attribute("data-ply", str(visitor.match.ply))
-    expect(page.locator(".game.filming, .flights > *, .thing.on")).to_have_count(0)
+    expect(page.locator(".game.filming, .airborne > *, .thing.on")).to_have_count(0)
     assert set(visitor.look().can) <= things
     assert asked == []
 
