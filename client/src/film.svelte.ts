@@ -3,7 +3,7 @@
 // The film shows positions that the server gave and nothing in between. What can be done, whose turn it is, clocks and
 // sounds belong to the present, which the table holds all the while.
 
-import type { PlyLog, PlyView, TableView } from "./api/client";
+import { Denied, type PlyLog, type PlyView, type TableView } from "./api/client";
 import { pace } from "./pace";
 import type { TableState } from "./table.svelte";
 
@@ -12,6 +12,9 @@ const SHORTEST_MS = 1200;
 const LETTER_MS = 25;
 /** How long the moment before the first decision of a replay is looked at. */
 const BEFORE_MS = 400;
+/** Where more decisions than these wait, each takes this part of its time. */
+const MANY = 8;
+const HASTE = 0.7;
 /** What comes in one piece and is longer happened while one was away: it is not shown unless one asks. */
 export const MOST = 24;
 
@@ -114,18 +117,26 @@ export class Film {
     const entry = entryAt(view!, ply);
     const letters = this.tell(ply);
     const speed = pace();
-    const flight = speed && moves ? speed.flight : 0;
+    const flight = moves && entry ? this.flightOf(entry) : 0;
     if (this.running !== "live") return flight + (SHORTEST_MS + letters * LETTER_MS) * (speed?.reading ?? 1);
-    if (speed === null || !entry) return 0;
-    if (this.table.isOwn(entry)) return moves ? speed.own : 0;
-    return (moves ? flight : speed.still) + (entryAt(view!, ply + 1)?.seat === entry.seat ? speed.between : speed.turn);
+    if (speed === null || !entry || this.table.isOwn(entry)) return flight;
+    return (flight || speed.still) + (entryAt(view!, ply + 1)?.seat === entry.seat ? speed.between : speed.turn);
+  }
+
+  /** How long what a decision moves is on its way: one's own shortly, and where many wait they make haste. */
+  flightOf(entry: PlyLog): number {
+    const speed = pace();
+    if (speed === null) return 0;
+    if (this.running !== "live") return speed.flight;
+    return this.table.isOwn(entry) ? speed.own : speed.flight * (this.waiting > MANY ? HASTE : 1);
   }
 
   /** The server does not say how it came about: a replay stops where it is, and what has come is shown. */
   private fail(error: unknown): void {
+    const live = this.running === "live";
     if (this.running === "replay") this.stop();
     else this.end();
-    this.table.fail(error);
+    if (!(live && error instanceof Denied)) this.table.fail(error);
   }
 
   /** Look at a moment, and stay there; null is now. */
