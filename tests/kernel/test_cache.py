@@ -381,6 +381,17 @@ def test_an_entry_whose_shared_rule_is_gone_is_compiled_again(workshop: Workshop
     assert workshop.run(call) == ("21\n", [])
 
 
+def test_a_shared_rule_is_called_alike_by_processes_that_have_seen_other_records(workshop: Workshop) -> None:
+    """An entry finds the rule that another process has compiled anew, however many records that one knew before."""
+    before = "import numpy as np, numba; numba.from_dtype(np.dtype([('other', np.int64)])); "
+    call = "import numpy as np; from small.records import PILE, {0}; print({0}(np.zeros(1, PILE)))"
+    assert workshop.run(call.format("one"))[0] == "1\n"
+    [made] = workshop.files("small-records-put.*.bin")
+    made.unlink()
+    assert workshop.run(before + call.format("two"))[0] == "3\n"
+    assert workshop.run(call.format("one")) == ("1\n", [])
+
+
 def test_an_edit_below_a_shared_rule_is_noticed_by_all_who_call_it(workshop: Workshop) -> None:
     call = "from small.shared import first, second; print(first(1), second(1))"
     assert workshop.run(call)[0] == "21 41\n"

@@ -54,6 +54,25 @@ def first(x):
 def second(x):
     return deeper(x) + common(x)
 """,
+    "records.py": """
+import numpy as np
+from lantern.kernel.rule import entry, shared
+
+PILE = np.dtype([("stones", np.int64)])
+
+@shared
+def put(pile):
+    pile["stones"] += 1
+    return pile["stones"]
+
+@entry("Small: one")
+def one(piles):
+    return put(piles[0])
+
+@entry("Small: two")
+def two(piles):
+    return put(piles[0]) + put(piles[0])
+""",
     "circle.py": """
 from lantern.kernel.rule import entry, rule
 

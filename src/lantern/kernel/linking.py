@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from types import ModuleType
 from typing import Any
 
@@ -35,7 +36,19 @@ types.Record.__repr__ = cache(types.Record.__repr__)  # type: ignore[method-assi
 WIDE = 64
 """Bits of a whole number."""
 DIGITS = 20
-"""How much of its digest is in the name of a whole."""
+"""How much of its digest is in the name of a whole, and of a record's in the name of what takes one."""
+
+
+@cache
+def _mangled(record: types.Record) -> tuple[str, tuple[str]]:
+    """A record in the names of functions: by what it holds, not by how many types this process has met before it.
+
+    What one process compiles calls what another one has compiled, by its name.
+    """
+    return "Record", (sha256(repr(record).encode()).hexdigest()[:DIGITS],)
+
+
+types.Record.mangling_args = property(_mangled)  # type: ignore[method-assign,assignment]
 
 OPTIMISED = 3
 """As far as the compiler goes by itself."""
