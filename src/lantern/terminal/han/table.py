@@ -15,7 +15,7 @@ from rich.text import Text
 
 from lantern.kernel.contract import Json
 from lantern.languages.words import listed
-from lantern.terminal.blocks import GAP, Headed, Picture, facts, grid
+from lantern.terminal.blocks import GAP, Headed, Picture, facts, grid, width_of
 from lantern.terminal.han import marks
 from lantern.terminal.han.board import board
 from lantern.terminal.han.scores import SOURCES, earned, row_of
@@ -195,8 +195,9 @@ def _players(view: Json, width: int) -> Iterator[Table]:
         points = [str(now - sum(coming)), *(f"+{number}" if number else "" for number in coming)]
         cells = [_label(view, seat), _hand(view["hands"][seat - 1]), _supply(view, seat)]
         rows.append([*cells, *map(Text, points), Text(str(now), STRONG)])
-    if width >= NARROW:
-        yield grid([*heads, *coming_heads], rows, 3)
+    whole = grid([*heads, *coming_heads], rows, 3)
+    if width_of(whole) <= width:
+        yield whole
     else:
         yield grid(heads, [row[:4] for row in rows], 3)
         yield grid([say(view, "han.head.coming"), *coming_heads], [[row[0], *row[4:]] for row in rows], 1)

@@ -57,7 +57,11 @@ def uncover(view: Json, everything: Json) -> Json:
 def _parts(view: Json, width: int) -> Iterator[RenderableType]:
     """The table from top to bottom; the wider it is, the more stands beside the board."""
     aside = width - BOARD_WIDTH - GAP
-    blocks = {_pieces: PIECE, _players: width_of(_points(view)), _rulers: width_of(_rulers(view, WIDEST))}
+    blocks = {
+        _pieces: PIECE,
+        _players: max(map(width_of, (_points(view), _specials(view)))),
+        _rulers: width_of(_courts(view, COMPASS)),
+    }
     beside = [block for block, need in blocks.items() if aside >= need]
     if beside:
         across = Table.grid(padding=(0, GAP, 0, 0))
