@@ -16,14 +16,14 @@ NEVER = {
     "han": ["house {space} with violet violet violet violet"],
     "hanabi": ["hint 2 multicolour", "hint 2 black"],
     "khan": [
-        "invade 0,2 with sand",
-        "invade 3,0 with river",
-        "anywhere 3,0",
-        "ruler song 3,0",
-        "yurt 3,0",
-        "conquer domino 0,2 0,5",
-        "conquer domino 3,0 3,1",
-        "conquer bridge-3 0,2 0,3 0,4",
+        "invade C1 with sand",
+        "invade A4 with river",
+        "anywhere A4",
+        "ruler song A4",
+        "yurt A4",
+        "conquer domino C1 F1",
+        "conquer domino A4 B4",
+        "conquer bridge-3 C1 D1 E1",
     ],
     "ming": [],
 }
@@ -44,15 +44,15 @@ def test_nothing_comes_before_the_end_of_the_game(game: lantern.Game) -> None:
 @pytest.mark.parametrize(
     ("position", "action", "key"),
     [
-        ({"phase": "yurts"}, "invade 0,2 with sand", "place_yurt_first"),
-        ({"phase": "yurts"}, "anywhere 3,0", "place_yurt_first"),
-        ({"phase": "yurts"}, "yurt 3,0", "yurt_in_river"),
-        ({"phase": "yurts"}, "ruler song 3,0", "place_yurt_first"),
-        ({"phase": "special", "actions_left": 0}, "invade 0,2 with sand", "special_or_pass"),
-        ({"phase": "special", "actions_left": 0}, "conquer domino 0,2 0,5", "special_or_pass"),
-        ({"phase": "actions", "actions_left": 2}, "invade 0,2 with sand", "wrong_symbol"),
-        ({"phase": "actions", "actions_left": 2}, "conquer domino 0,2 0,5", "wrong_shape"),
-        ({"phase": "actions", "actions_left": 2}, "yurt 3,0", "not_setting_up"),
+        ({"phase": "yurts"}, "invade C1 with sand", "place_yurt_first"),
+        ({"phase": "yurts"}, "anywhere A4", "place_yurt_first"),
+        ({"phase": "yurts"}, "yurt A4", "yurt_in_river"),
+        ({"phase": "yurts"}, "ruler song A4", "place_yurt_first"),
+        ({"phase": "special", "actions_left": 0}, "invade C1 with sand", "special_or_pass"),
+        ({"phase": "special", "actions_left": 0}, "conquer domino C1 F1", "special_or_pass"),
+        ({"phase": "actions", "actions_left": 2}, "invade C1 with sand", "wrong_symbol"),
+        ({"phase": "actions", "actions_left": 2}, "conquer domino C1 F1", "wrong_shape"),
+        ({"phase": "actions", "actions_left": 2}, "yurt A4", "not_setting_up"),
     ],
 )
 def test_khan_says_first_what_the_phase_asks_for(position: dict[str, Any], action: str, key: str) -> None:
@@ -66,8 +66,8 @@ def test_khan_says_first_what_the_phase_asks_for(position: dict[str, Any], actio
 
 
 def test_khan_in_the_final_phase() -> None:
-    match = ending(yurts="A 4,0 4,1")
-    keys = [match.why_not(action) for action in ("invade 0,2 with sand", "conquer domino 0,2 0,5")]
+    match = ending(yurts="A A5 B5")
+    keys = [match.why_not(action) for action in ("invade C1 with sand", "conquer domino C1 F1")]
     assert [refusal.key for refusal in keys if refusal] == ["only_conquests", "wrong_shape"]
 
 

@@ -11,7 +11,7 @@ import { cellOf, flipped, groupsOf, keyOf, turned } from "../src/games/khan/shap
 type Direction = Board["cards"][number]["direction"];
 
 describe("a piece", () => {
-  const L = keyOf(["0,0", "1,0", "2,0", "2,1"].map(cellOf));
+  const L = keyOf(["A1", "A2", "A3", "B3"].map(cellOf));
 
   it("is itself again after four turns", () => {
     expect(turned(L)).not.toBe(L);
@@ -24,17 +24,17 @@ describe("a piece", () => {
 });
 
 it("finds territories that hang together by their sides, the largest first", () => {
-  const groups = groupsOf(["0,0", "1,1", "2,1", "5,5", "2,2"]);
-  expect(groups.map((group) => [...group].sort())).toEqual([["1,1", "2,1", "2,2"], ["0,0"], ["5,5"]]);
+  const groups = groupsOf(["A1", "B2", "B3", "F6", "C3"]);
+  expect(groups.map((group) => [...group].sort())).toEqual([["B2", "B3", "C3"], ["A1"], ["F6"]]);
 });
 
 describe("the chances of a flight", () => {
   const cards = (["north", "north", "east", "south"] as const).map((direction, place) => ({ card: `card ${place}`, direction }));
-  const flight = { north: "1,1", east: "1,1", south: "3,1" };
+  const flight = { north: "B2", east: "B2", south: "B4" };
 
   it("count the cards that nobody has shown", () => {
     const view = { discards: ["card 0"], hands: [{ cards: ["card 2"], held: 1 }, { cards: null, held: 4 }] };
-    expect([...chancesOf(cards, view, flight)]).toEqual([["1,1", 0.5], ["3,1", 0.5]]);
+    expect([...chancesOf(cards, view, flight)]).toEqual([["B2", 0.5], ["B4", 0.5]]);
   });
   it("are none for a ruler who would go home", () => {
     expect(chancesOf(cards, { discards: [], hands: [] }, { north: null, east: null, south: null }).size).toBe(0);
@@ -45,18 +45,18 @@ describe("what somebody seems to want", () => {
   const view = { phase: "actions", scores: [0, 0] } as View;
   const board = {
     squares: [
-      { square: "1,0", region: "tundra", symbols: ["tundra"] },
-      { square: "1,1", region: "tundra", symbols: ["tundra", "river"] },
+      { square: "A2", region: "tundra", symbols: ["tundra"] },
+      { square: "B2", region: "tundra", symbols: ["tundra", "river"] },
     ],
   } as Board;
 
   it.each([
-    [["square:1,0"], "invade 1,0 with tundra"],
-    [["card:river", "square:1,1"], "invade 1,1 with river"],
-    [["card:river"], "invade 1,1 with river"],
-    [["anywhere", "square:1,1"], "anywhere 1,1"],
+    [["square:A2"], "invade A2 with tundra"],
+    [["card:river", "square:B2"], "invade B2 with river"],
+    [["card:river"], "invade B2 with river"],
+    [["anywhere", "square:B2"], "anywhere B2"],
     [["ruler:song"], "drive song"],
-    [["piece:domino", "square:0,0", "square:0,1"], "conquer domino 0,0 0,1"],
+    [["piece:domino", "square:A1", "square:B1"], "conquer domino A1 B1"],
     [["special:gods"], "gods"],
   ])("with %j", (picked, action) => expect(attempt(view, picked, board)).toBe(action));
 });
@@ -90,8 +90,8 @@ describe("what an event points at on the board", () => {
   const touched = (things: object): string[] => khan.touched({ key: "", arguments: things } as never);
 
   it("is a ruler, a piece and all squares, and nothing that is not said", () => {
-    expect(touched({ ruler: "song", origin: "4,7", square: "5,7" })).toEqual(["square:5,7", "square:4,7", "ruler:song"]);
-    expect(touched({ piece: "I3", squares: ["1,1", "1,2"] })).toEqual(["square:1,1", "square:1,2", "piece:I3"]);
+    expect(touched({ ruler: "song", origin: "H5", square: "H6" })).toEqual(["square:H6", "square:H5", "ruler:song"]);
+    expect(touched({ piece: "I-3", squares: ["B2", "C2"] })).toEqual(["square:B2", "square:C2", "piece:I-3"]);
     expect(touched({ seat: 1 })).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe("what is told", () => {
     expect(it_.tell("hanabi.log.played", { seat: 1, card: "red 3" }, names)).toBe("Ann gioca 3 rosso.");
     expect(it_.tell("hanabi.log.hinted", { seat: 1, to: 2, hint: "red", positions: [1, 4] }, names)).toBe("Ann informa Bob: rosso, carte 1 e 4.");
     expect(en.tell("ming.log.revealed", { province: "white", sums: { "seat 1": 3, neutral: 1 } }, names)).toBe("Return cards for Shaanxi: 3 by Ann and 1 by neutral family.");
-    expect(en.tell("khan.log.tried", { direction: "north", blocked: [{ by: "river", square: "1,2" }, { by: "edge" }] })).toBe("No refuge to the north (river on 1,2 and the board ends).");
+    expect(en.tell("khan.log.tried", { direction: "north", blocked: [{ by: "river", square: "C2" }, { by: "edge" }] })).toBe("No refuge to the north (river on C2 and the board ends).");
   });
   it("has what is made of other arguments, unless it is given", () => {
     const scored = { seat: 1, points: 3, doubled: true, places: ["Wei"] };

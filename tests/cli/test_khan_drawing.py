@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.style import Style
 
 import lantern
-from lantern.games.khan.board import ROWS
+from lantern.games.khan.board import COLUMNS, ROWS
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
 from lantern.languages import text
@@ -83,22 +83,22 @@ def finished(seed: int, players: int) -> Match:
 
 
 EXAMPLE: Json = {
-    "yurts": {"0,3": 1, "0,4": "neutral", "4,7": 2, "8,5": 3},
+    "yurts": {"D1": 1, "E1": "neutral", "H5": 2, "F9": 3},
     "pieces": [
-        {"piece": "L4", "squares": ["5,9", "5,10", "5,11", "6,9"], "owners": [1]},
-        {"piece": "domino", "squares": ["6,10", "6,11"], "owners": [1]},
-        {"piece": "bridge-3", "squares": ["6,7", "7,7", "8,7"], "owners": [1, 3]},
-        {"piece": "bridge-4", "squares": ["2,3", "3,3", "4,3", "5,3"], "owners": [1, 2, 3]},
+        {"piece": "L-4", "squares": ["J6", "K6", "L6", "J7"], "owners": [1]},
+        {"piece": "domino", "squares": ["K7", "L7"], "owners": [1]},
+        {"piece": "bridge-3", "squares": ["H7", "H8", "H9"], "owners": [1, 3]},
+        {"piece": "bridge-4", "squares": ["D3", "D4", "D5", "D6"], "owners": [1, 2, 3]},
     ],
     "rulers": {
-        "seljuk": "6,1",
-        "russian": "0,6",
-        "hungarian": "1,2",
-        "abbasid": "10,3",
-        "song": "9,11",
-        "goryeo": "3,11",
+        "seljuk": "B7",
+        "russian": "G1",
+        "hungarian": "C2",
+        "abbasid": "D11",
+        "song": "L10",
+        "goryeo": "L4",
         "delhi": "home",
-        "tibetan": "4,8",
+        "tibetan": "I5",
     },
 }
 
@@ -108,35 +108,35 @@ EXAMPLE: Json = {
 
 def test_the_board_shows_landscapes_yurts_rulers_and_pieces() -> None:
     assert board_of(position(**EXAMPLE)) == [
-        "     0   1   2   3   4   5   6   7   8   9  10  11  12",
+        "     A   B   C   D   E   F   G   H   I   J   K   L   M",
         "           ┌───────────────────────┬───────┐",
-        " 0         │ g  g⌂A g⌂   g  ♔Ru  g │ t   t │",
+        " 1         │ g  g⌂A g⌂   g  ♔Ru  g │ t   t │",
         "       ┌───┘                       │       ├───────┐",
-        " 1     │ g  ♔Hu  g   g   g   g   g │ t   t │ m   m │",
+        " 2     │ g  ♔Hu  g   g   g   g   g │ t   t │ m   m │",
         "   ┌───┘       ┏━━━┓           ┌───┘   ┌───┘       └───┐",
-        " 2 │ g   g   g ┃ABC┃ g   g   g │ t   t │ m   m   m   m │",
+        " 3 │ g   g   g ┃ABC┃ g   g   g │ t   t │ m   m   m   m │",
         "   ├───────────┨   ┠───┬───────┘       │               │",
-        " 3 │~~~ ~~~ ~~~┃~~~┃~~~│ t   t   t   t │ m   m  ♔Go  m │",
+        " 4 │~~~ ~~~ ~~~┃~~~┃~~~│ t   t   t   t │ m   m  ♔Go  m │",
         "   ├───────────┨   ┃   │               │               │",
-        " 4 │ s   s   s ┃ABC┃~~~│ t   t  t⌂B ♔Ti│ m   m   m   m │",
+        " 5 │ s   s   s ┃ABC┃~~~│ t   t  t⌂B ♔Ti│ m   m   m   m │",
         "   │           ┃   ┃   │               ┢━━━━━━━━━━━┓   │",
-        " 5 │ s   s   s ┃ABC┃~~~│ t   t   t   t ┃ A   A   A ┃ m │",
+        " 6 │ s   s   s ┃ABC┃~~~│ t   t   t   t ┃ A   A   A ┃ m │",
         "   │           ┗━━━┩   │       ┏━━━┓   ┃   ┏━━━━━━━┫   │",
-        " 6 │ s  ♔Se  s   s │~~~│ t   t ┃A+C┃ t ┃ A ┃ A   A ┃ m │",
+        " 7 │ s  ♔Se  s   s │~~~│ t   t ┃A+C┃ t ┃ A ┃ A   A ┃ m │",
         "   │               │   └───────┨   ┠───┺━━━┻━━━━━━━┹───┤",
-        " 7 │ s   s   s   s │~~~ ~~~ ~~~┃A~C┃~~~ ~~~ ~~~ ~~~ ~~~│",
+        " 8 │ s   s   s   s │~~~ ~~~ ~~~┃A~C┃~~~ ~~~ ~~~ ~~~ ~~~│",
         "   │               └───┬───┐   ┃   ┠───────────────────┤",
-        " 8 │ s   s   s   s   s │d⌂C│~~~┃A+C┃ f   f   f   f   f │",
+        " 9 │ s   s   s   s   s │d⌂C│~~~┃A+C┃ f   f   f   f   f │",
         "   ├───────────────────┘   │   ┡━━━┛                   │",
-        " 9 │ d   d   d   d   d   d │~~~│ f   f   f   f  ♔So  f │",
+        "10 │ d   d   d   d   d   d │~~~│ f   f   f   f  ♔So  f │",
         "   │                       │   │                   ┌───┘",
-        "10 │ d   d   d  ♔Ab  d   d │~~~│ f   f   f   f   f │",
+        "11 │ d   d   d  ♔Ab  d   d │~~~│ f   f   f   f   f │",
         "   └───┐                   │   │                   │",
-        "11     │ d   d   d   d   d │~~~│ f   f   f   f   f │",
+        "12     │ d   d   d   d   d │~~~│ f   f   f   f   f │",
         "       └───┐               │   │           ┌───────┘",
-        "12         │ d   d   d   d │~~~│ f   f   f │",
+        "13         │ d   d   d   d │~~~│ f   f   f │",
         "           └───────────────┴───┴───────────┘",
-        "     0   1   2   3   4   5   6   7   8   9  10  11  12",
+        "     A   B   C   D   E   F   G   H   I   J   K   L   M",
     ]
 
 
@@ -150,7 +150,7 @@ def test_every_square_shows_what_is_there_without_colour() -> None:
         rulers = {place: ruler for ruler, place in view["rulers"].items()}
         for row, letters in enumerate(ROWS):
             for column, landscape in enumerate(letters):
-                name, shown = f"{row},{column}", square_in(board, row, column)
+                name, shown = f"{COLUMNS[column]}{row + 1}", square_in(board, row, column)
                 if name in covered:
                     owners = "".join("ABCD"[seat - 1] for seat in covered[name]["owners"])
                     assert re.sub(r"[ +~]", "", shown) in (owners, owners[:2], owners[2:], ""), (name, shown)
@@ -165,7 +165,7 @@ def test_every_square_shows_what_is_there_without_colour() -> None:
 
 
 def test_four_owners_of_a_piece_take_turns_on_its_squares() -> None:
-    piece = {"piece": "L4", "squares": ["5,9", "5,10", "5,11", "6,9"], "owners": [1, 2, 3, 4]}
+    piece = {"piece": "L-4", "squares": ["J6", "K6", "L6", "J7"], "owners": [1, 2, 3, 4]}
     view = position(players=4, pieces=[piece])
     assert [square_in(board_of(view), *at) for at in ((5, 9), (5, 10), (5, 11), (6, 9))] == ["A+B", "C+D", "A+B", "C+D"]
 
@@ -195,8 +195,8 @@ def test_pieces_beside_the_board() -> None:
     points = {piece["piece"]: piece["points"] for piece in GAME.match(seed=1).board()["pieces"]}
     for name, left in view["beside"].items():
         assert f"{name:8} {left}x{points[name]} " in shown
-    assert f"{'T4':8} 1x6 ▀█▀ " in shown
-    assert "L5       1x9B█▀▀▀" in text_of(draw(view | {"reserved": {"2": "L5"}}))
+    assert f"{'T-4':8} 1x6 ▀█▀ " in shown
+    assert "L-5      1x9B█▀▀▀" in text_of(draw(view | {"reserved": {"2": "L-5"}}))
 
 
 def test_every_shape_has_as_many_squares_as_its_name_says() -> None:
@@ -209,8 +209,8 @@ def test_every_shape_has_as_many_squares_as_its_name_says() -> None:
 def test_rulers_show_where_they_would_flee() -> None:
     view = position(**EXAMPLE, courts={"seljuk": 1, "delhi": 0})
     assert line_of(view, "ruler ").split() == ["ruler", "at", "court", "N", "NE", "E", "SE", "S", "SW", "W", "NW"]
-    assert line_of(view, "Ru russian").split() == ["Ru", "russian", "0,6", "5⌂", *view["flight"]["russian"].values()]
-    assert line_of(view, "Se seljuk").split() == ["Se", "seljuk", "6,1", "1⌂", *["home"] * 8]
+    assert line_of(view, "Ru russian").split() == ["Ru", "russian", "G1", "5⌂", *view["flight"]["russian"].values()]
+    assert line_of(view, "Se seljuk").split() == ["Se", "seljuk", "B7", "1⌂", *["home"] * 8]
     assert line_of(view, "De delhi").split() == ["De", "delhi", "home"]
     assert "1 home, 5 begin the final phase" in line_of(view, "rulers")
     start = seen(GAME.match(3, seed=1, place_rulers=True), 1)
@@ -256,11 +256,11 @@ def test_cards_are_named_by_symbol_first() -> None:
 
 
 def test_special_cards_in_force_are_named() -> None:
-    view = position(players=4) | {"patronage": [2], "gods": {"3": "tundra"}, "reserved": {"4": "L5"}}
+    view = position(players=4) | {"patronage": [2], "gods": {"3": "tundra"}, "reserved": {"4": "L-5"}}
     assert [line[11:] for line in lines_of(view) if line.startswith("in force")] == [
         "B patronage: others may not cover B's yurts",
         "C gods: others may not cover neutral yurts in the region tundra",
-        "D reserve: L5",
+        "D reserve: L-5",
     ]
     assert line_of(position() | {"gods": {"2": "all"}}, "in force").endswith("neutral yurts anywhere")
 
@@ -273,26 +273,26 @@ def proposal() -> Json:
     left = {"morale": 2, "patronage": 1, "gods": 1, "reconnaissance": 1}
     given = {
         "options": {"players": 3},
-        "yurts": {"6,9": 1, "6,10": 2, "4,5": 1},
+        "yurts": {"J7": 1, "K7": 2, "F5": 1},
         "patronage": [2],
         "specials": [left, left | {"patronage": 0}, left],
         "last_special": [None, "patronage", None],
     }
     match = GAME.position(given, seed=1)
-    match.play("conquer domino 6,9 6,10")
+    match.play("conquer domino J7 K7")
     return seen(match, 2)
 
 
 def test_a_proposal_waits_and_may_be_refused() -> None:
     view = proposal()
     assert status(view) == "you are asked: consent or refuse"
-    assert line_of(view, "proposal") == "proposal   A conquer domino 6,9 6,10; B is asked"
+    assert line_of(view, "proposal") == "proposal   A conquer domino J7 K7; B is asked"
     assert line_of(view, "▶B")
     assert line_of(view, "*A seat 1")
     assert "; C consents; B is asked" in line_of(view | {"consented": [3]}, "proposal")
     assert status(view | {"seat": 1}) == "seat 2 (B) to act: consent or refuse"
-    view |= {"proposal": None, "refused": ["conquer domino 6,9 6,10"]}
-    assert line_of(view, "refused") == "refused    A conquer domino 6,9 6,10"
+    view |= {"proposal": None, "refused": ["conquer domino J7 K7"]}
+    assert line_of(view, "refused") == "refused    A conquer domino J7 K7"
 
 
 def test_the_status_says_what_is_asked() -> None:
@@ -315,8 +315,8 @@ def test_the_set_up_says_what_is_asked() -> None:
     match = GAME.match(3, seed=1, start=1, place_rulers=True)
     assert status(seen(match, 1)) == "your turn: ruler RULER SQUARE"
     assert line_of(seen(match, 1), "last") == "last       nothing has been played yet"
-    match.play("ruler song 9,11")
-    assert line_of(seen(match, 1), "last") == "last       A ruler song 9,11"
+    match.play("ruler song L10")
+    assert line_of(seen(match, 1), "last") == "last       A ruler song L10"
     match = GAME.match(3, seed=1, start=1)
     assert status(seen(match, 1)) == "your turn: yurt SQUARE, in a region without yurts"
 
@@ -324,7 +324,7 @@ def test_the_set_up_says_what_is_asked() -> None:
 def test_the_last_flight_is_told() -> None:
     match = GAME.position({"options": {"players": 3}, "courts": {"seljuk": 1}}, seed=1)
     match.play("drive seljuk")
-    assert line_of(seen(match, 1), "fled") == "fled       Seljuk from 6,1 to home"
+    assert line_of(seen(match, 1), "fled") == "fled       Seljuk from B7 to home"
     assert line_of(seen(match, 1), "last") == "last       A drive seljuk"
 
 

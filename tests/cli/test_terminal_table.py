@@ -258,17 +258,17 @@ def test_help_stays_readable_with_many_actions(run: Run) -> None:
 
 
 def test_help_shows_some_where_actions_have_little_in_common() -> None:
-    squares = [f"{row},{column}" for row in range(4) for column in range(4)]
+    squares = [f"{column}{row}" for row in range(1, 5) for column in "ABCD"]
     pairs = [f"{one} {two}" for one, two in pairwise(squares)]
-    actions = [*(f"conquer I2 {pair}" for pair in pairs), "conquer L3 0,0 0,1 1,0", "yurt 1,1", "yurt 1,2", "pass"]
+    actions = [*(f"conquer I2 {pair}" for pair in pairs), "conquer L3 A1 B1 A2", "yurt B2", "yurt C2", "pass"]
     assert _listed(actions) == {
-        "conquer I2": "0,0 0,1; … 15 in all",
-        "conquer L3": "0,0 0,1 1,0",
-        "yurt": "1,1 1,2",
+        "conquer I2": "A1 B1; … 15 in all",
+        "conquer L3": "A1 B1 A2",
+        "yurt": "B2, C2",
         "pass": "",
     }
     assert _listed(_begun(["c", "i2"], actions)) == {"conquer I2": "; ".join(pairs)}
-    assert _begun(["conquer", "L"], actions) == ["conquer L3 0,0 0,1 1,0"]
+    assert _begun(["conquer", "L"], actions) == ["conquer L3 A1 B1 A2"]
     assert _begun([], actions) == actions
     assert _begun(["pass", "by"], actions) == []
 
@@ -281,9 +281,9 @@ def test_help_on_some_words(run: Run) -> None:
 
 
 def test_words_with_a_number_are_not_shortened() -> None:
-    assert _abbreviates("Y 1,1", "yurt 1,1")
-    assert not _abbreviates("y 1,1", "yurt 1,12")
-    assert _abbreviates("c l4", "conquer L4")
+    assert _abbreviates("Y B2", "yurt B2")
+    assert not _abbreviates("y B2", "yurt B12")
+    assert _abbreviates("c l-4", "conquer L-4")
 
 
 def test_log_tells_everything(run: Run, matches: Path) -> None:

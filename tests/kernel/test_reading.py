@@ -149,7 +149,7 @@ FOUND = {
     "scores": [4, 2],
     "cards": ["red", "red", "blue"],
     "hands": [["red"], []],
-    "yurts": {"4,7": 1},
+    "yurts": {"H5": 1},
     "pieces": [{"piece": "bow", "owners": [1]}, {"piece": "urn", "owners": [2, 1]}],
     "last": None,
 }
@@ -163,7 +163,7 @@ FOUND = {
         {"phase": " OVER", "to_act": None, "scores": None},
         {"cards": ["blue", "red"], "hands": [None, []]},
         {"yurts": {}, "last": {}},
-        {"yurts": {"1,1": 0, "2,2": [0, 0]}, "last": {"seat": None}},
+        {"yurts": {"B2": 0, "C3": [0, 0]}, "last": {"seat": None}},
         {"pieces": [{"owners": [1, 2]}]},
     ],
 )
@@ -182,8 +182,8 @@ def test_what_is_told_is_so(told: dict[str, object]) -> None:
         ({"scores": [4.0, 2]}, "scores is [4.0, 2], but"),
         ({"cards": ["red"] * 3}, "cards is ['red', 'red', 'red'], but"),
         ({"hands": [["red"], [], []]}, "hands is [['red'], [], []], but"),
-        ({"yurts": {"4,7": 2}}, "yurts: 4,7 is 2, but by the rest of the position it is 1"),
-        ({"yurts": {"1,1": 2}}, "yurts: 1,1 is 2, but by the rest of the position it is None"),
+        ({"yurts": {"H5": 2}}, "yurts: H5 is 2, but by the rest of the position it is 1"),
+        ({"yurts": {"B2": 2}}, "yurts: B2 is 2, but by the rest of the position it is None"),
         ({"pieces": [{"piece": "bow", "owners": [2]}]}, "pieces is [{'piece': 'bow', 'owners': [2]}], but"),
         ({"last": {"seat": 1}}, "last is {'seat': 1}, but by the rest of the position it is None"),
         ({"last": [[[[[[]]]]]]}, "last is [[[[[[]]]]]], but"),

@@ -36,18 +36,17 @@ STEPS = {
     "northwest": (-1, -1),
 }
 DIRECTIONS = list(STEPS)
-IMPASSABLE = "3,12 4,12 5,12 6,12 12,3 12,4 12,5 12,7 12,8 12,9 11,10"
+IMPASSABLE = "M4 M5 M6 M7 D13 E13 F13 H13 I13 J13 K12"
 
 
 def square(text: str) -> Square:
-    """`4,7` as a row and a column."""
-    row, column = text.split(",")
-    return int(row), int(column)
+    """`H5` as a row and a column."""
+    return int(text[1:]) - 1, ord(text[0]) - ord("A")
 
 
 def name(where: Square) -> str:
-    """A row and a column as `4,7`."""
-    return f"{where[0]},{where[1]}"
+    """A row and a column as `H5`."""
+    return f"{chr(ord('A') + where[1])}{where[0] + 1}"
 
 
 def names(squares: Iterable[Square]) -> list[str]:

@@ -7,7 +7,7 @@ from functools import cache
 
 import lantern
 from lantern.kernel.contract import Json
-from tests.khan.board import BANKS, DIRECTIONS, REGIONS, RIVER, Square, ground, names, sides, square
+from tests.khan.board import BANKS, DIRECTIONS, REGIONS, RIVER, Square, ground, name, names, sides, square
 from tests.matches import seat_number
 
 GAME = lantern.game("khan")
@@ -15,38 +15,38 @@ SEATS = "ABCD"
 PLAYERS = [2, 3, 4]
 SYMBOLS = [*REGIONS, "river", "neighbours", "khan"]
 STARTS = {
-    "seljuk": "6,1",
-    "russian": "0,6",
-    "hungarian": "1,2",
-    "abbasid": "10,3",
-    "song": "9,11",
-    "goryeo": "3,11",
-    "delhi": "9,8",
-    "tibetan": "4,7",
+    "seljuk": "B7",
+    "russian": "G1",
+    "hungarian": "C2",
+    "abbasid": "D11",
+    "song": "L10",
+    "goryeo": "L4",
+    "delhi": "I10",
+    "tibetan": "H5",
 }
 RULERS = list(STARTS)
 TURNS_OF_SYMBOL = dict(zip(SYMBOLS, [0, 3, 6, 1, 4, 7, 2, 5, 0], strict=True))
 SHAPES = {
     "domino": "##",
-    "I3": "###",
-    "V3": "## #",
-    "I4": "####",
-    "O4": "## ##",
-    "T4": "### .#",
-    "S4": "## .##",
-    "L4": "### #",
-    "F5": ".## ## .#",
-    "I5": "#####",
-    "L5": "#### #",
-    "N5": "## .###",
-    "P5": "## ## #",
-    "T5": "### .# .#",
-    "U5": "#.# ###",
-    "V5": "# # ###",
-    "W5": "# ## .##",
-    "X5": ".# ### .#",
-    "Y5": "#### .#",
-    "Z5": "## .# .##",
+    "I-3": "###",
+    "V-3": "## #",
+    "I-4": "####",
+    "O-4": "## ##",
+    "T-4": "### .#",
+    "S-4": "## .##",
+    "L-4": "### #",
+    "F-5": ".## ## .#",
+    "I-5": "#####",
+    "L-5": "#### #",
+    "N-5": "## .###",
+    "P-5": "## ## #",
+    "T-5": "### .# .#",
+    "U-5": "#.# ###",
+    "V-5": "# # ###",
+    "W-5": "# ## .##",
+    "X-5": ".# ### .#",
+    "Y-5": "#### .#",
+    "Z-5": "## .# .##",
     "bridge-3": "###",
     "bridge-4": "####",
     "bridge-L": "### #",
@@ -54,7 +54,7 @@ SHAPES = {
 PIECES = list(SHAPES)
 TILES = [piece for piece in PIECES if not piece.startswith("bridge")]
 BRIDGES = [piece for piece in PIECES if piece.startswith("bridge")]
-BESIDE = dict.fromkeys(PIECES, 1) | {"domino": 4, "I3": 4, "V3": 4, "bridge-3": 5, "bridge-4": 2, "bridge-L": 2}
+BESIDE = dict.fromkeys(PIECES, 1) | {"domino": 4, "I-3": 4, "V-3": 4, "bridge-3": 5, "bridge-4": 2, "bridge-L": 2}
 SPECIALS = {
     2: {"morale": 2, "patronage": 2, "gods": 2, "reconnaissance": 2},
     3: {"morale": 2, "patronage": 1, "gods": 1, "reconnaissance": 1},
@@ -126,17 +126,17 @@ def numbers(letters: str) -> list[int]:
 
 
 def parts(text: str) -> list[list[str]]:
-    """`A 4,5 4,6 | n 6,5` taken apart."""
+    """`A F5 G5 | n F7` taken apart."""
     return [part.split() for part in text.split("|") if part.strip()]
 
 
 def read_yurts(text: str) -> Json:
-    """`A 4,5 4,6 | n 6,5` as squares with their owners."""
+    """`A F5 G5 | n F7` as squares with their owners."""
     return {where: "neutral" if who == "n" else seat_number(who) for who, *squares in parts(text) for where in squares}
 
 
 def read_pieces(text: str) -> list[Json]:
-    """`L4 AB 4,5 4,6 4,7 5,5` as a piece with its owners."""
+    """`L-4 AB F5 G5 H5 F6` as a piece with its owners."""
     return [{"piece": piece, "squares": squares, "owners": numbers(owners)} for piece, owners, *squares in parts(text)]
 
 
@@ -144,7 +144,7 @@ def drawn(corner: str, *rows: str) -> str:
     """Yurts drawn row by row from a corner of the board, `A n .`, as text."""
     top, left = square(corner)
     found = [
-        f"{who} {top + down},{left + right}"
+        f"{who} {name((top + down, left + right))}"
         for down, row in enumerate(rows)
         for right, who in enumerate(row.split())
         if who not in ".~"

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from lantern.kernel.contract import Json
 from tests.chronicle import Contest
-from tests.khan.board import DIRECTIONS, LETTER, ROWS, STEPS
+from tests.khan.board import DIRECTIONS, LETTER, ROWS, STEPS, name
+from tests.khan.board import square as place_of
 
 BONUS = {1: 10, 2: 6, 3: 3}
 """[place] points for territories."""
@@ -136,7 +137,7 @@ class Chronicle(Contest):
         )
 
     def region(self, square: str) -> str:
-        row, column = map(int, square.split(","))
+        row, column = place_of(square)
         return next(name for name, letter in LETTER.items() if letter == ROWS[row][column])
 
     def on_consented(self, seat: int) -> None:
@@ -303,10 +304,10 @@ class Chronicle(Contest):
 
     def line(self, direction: str) -> list[str | None]:
         """The three squares from the fleeing ruler on, None where the board ends."""
-        row, column = map(int, self.view["fled"]["from"].split(","))
+        row, column = place_of(self.view["fled"]["from"])
         down, right = STEPS[direction]
         places = [(row + down * far, column + right * far) for far in (1, 2, 3)]
-        return [f"{r},{c}" if 0 <= r < 13 and 0 <= c < 13 and ROWS[r][c] != "." else None for r, c in places]
+        return [name((r, c)) if 0 <= r < 13 and 0 <= c < 13 and ROWS[r][c] != "." else None for r, c in places]
 
     def obstacle(self, square: str) -> str | None:
         """What keeps a ruler from a square."""
@@ -408,11 +409,6 @@ class Chronicle(Contest):
         assert over_or_going_on
 
 
-def place_of(square: str) -> tuple[int, int]:
-    row, column = map(int, square.split(","))
-    return row, column
-
-
 def beside(square: str) -> list[str]:
     row, column = place_of(square)
-    return [f"{row - 1},{column}", f"{row + 1},{column}", f"{row},{column - 1}", f"{row},{column + 1}"]
+    return [name((row + down, column + right)) for down, right in STEPS.values() if down * right == 0]

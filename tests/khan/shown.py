@@ -20,9 +20,7 @@ def left(match: Match) -> int:
 
 def yurts(match: Match) -> dict[str, str]:
     """The yurts on the board: square and owner."""
-    return {
-        where: "n" if who == "neutral" else SEATS[who - 1] for where, who in sorted(match.reveal()["yurts"].items())
-    }
+    return {where: "n" if who == "neutral" else SEATS[who - 1] for where, who in match.reveal()["yurts"].items()}
 
 
 def ruler(match: Match, who: str) -> str:

@@ -1,8 +1,8 @@
 """Positions of Khan written as text, for tests.
 
-Seats are letters, A to D for 1 to 4. Yurts are written seat by seat, `A 4,5 4,6 | n 6,5`, n for the neutral ones, or
-drawn row by row from a corner: `drawn("4,0", "A n .", ". B .")`. Pieces that lie on the board are written
-`L4 AB 4,5 4,6 4,7 5,5 | domino A 1,1 1,2`, piece, owners, squares, or drawn as a map with a letter for each.
+Seats are letters, A to D for 1 to 4. Yurts are written seat by seat, `A F5 G5 | n F7`, n for the neutral ones, or
+drawn row by row from a corner: `drawn("A5", "A n .", ". B .")`. Pieces that lie on the board are written
+`L-4 AB F5 G5 H5 F6 | domino A B2 C2`, piece, owners, squares, or drawn as a map with a letter for each.
 
 A card is written by what matters of it: `seljuk tundra`, `seljuk southwest`, `tundra` or `southwest`; cards are parted
 by commas. What is not said of the cards follows from a fixed order of the pack, never from a seed.
@@ -138,7 +138,7 @@ CALM = "hungarian south, russian west, hungarian east, russian east, hungarian w
 
 def idle(match: Match, use: str = "pass") -> Match:
     """The match after a turn in which a yurt is put down in the far south-east; step 4 as said, if it comes."""
-    corner = ["11,11", "11,10", "10,11", "9,12", "8,12", "11,9", "12,9", "10,10"]
+    corner = ["L12", "K12", "L11", "M10", "M9", "J12", "J13", "K11"]
     play_all(match, next(f"anywhere {where}" for where in corner if f"anywhere {where}" in match.actions()), "stop")
     if phase(match) == "special":
         match.play(use)

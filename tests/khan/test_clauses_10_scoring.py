@@ -29,14 +29,14 @@ def test_the_points_of_a_piece_go_to_the_one_whose_yurt_is_on_it(piece: str) -> 
     ("piece", "owners", "each"),
     [
         ("domino", "AB", 1),
-        ("I3", "AB", 2),
-        ("I3", "ABC", 2),
-        ("O4", "AB", 3),
-        ("O4", "ABC", 2),
-        ("O4", "ABCD", 2),
-        ("X5", "AB", 5),
-        ("X5", "ABC", 3),
-        ("X5", "ABCD", 3),
+        ("I-3", "AB", 2),
+        ("I-3", "ABC", 2),
+        ("O-4", "AB", 3),
+        ("O-4", "ABC", 2),
+        ("O-4", "ABCD", 2),
+        ("X-5", "AB", 5),
+        ("X-5", "ABC", 3),
+        ("X-5", "ABCD", 3),
         ("bridge-3", "AB", 2),
         ("bridge-4", "AB", 3),
         ("bridge-4", "ABC", 2),
@@ -55,14 +55,14 @@ def test_the_points_of_a_shared_piece_are_divided_equally_and_rounded_up(piece: 
 
 def test_each_shared_piece_is_rounded_up_separately() -> None:
     """10.1: twice 9 between two are 5 and 5, not 9."""
-    match = position(pieces="P5 AB 4,0 4,1 4,2 5,0 5,1 | W5 AB 8,0 9,0 9,1 10,1 10,2")
+    match = position(pieces="P-5 AB A5 B5 C5 A6 B6 | W-5 AB A9 A10 B10 B11 C11")
     assert match.scores == [10, 10]
 
 
 def test_points_are_added_up() -> None:
     """10.1: alone and together."""
     match = position(
-        players=3, pieces="domino A 4,0 4,1 | I3 AC 8,0 8,1 8,2 | bridge-3 B 6,3 6,4 6,5 | O4 BC 9,0 9,1 10,0 10,1"
+        players=3, pieces="domino A A5 B5 | I-3 AC A9 B9 C9 | bridge-3 B D7 E7 F7 | O-4 BC A10 B10 A11 B11"
     )
     assert match.scores == [2 + 2, 4 + 3, 2 + 3]
     assert [(item["of"], item["seat"], item["points"]) for item in items(match, "piece")] == [
@@ -78,14 +78,14 @@ def test_points_are_added_up() -> None:
 
 def test_nothing_else_scores() -> None:
     """10.1: neither yurts on the board nor special cards nor cards in hand."""
-    match = special(yurts="A 4,0 4,1 | B 8,0 | n 9,0")
+    match = special(yurts="A A5 B5 | B A9 | n A10")
     assert match.scores == [0, 0]
     assert match.breakdown() == []
 
 
 def test_points_stand_as_soon_as_a_piece_is_laid() -> None:
     """10.1: the bonuses come at the end."""
-    match = play_all(position(yurts="A 4,0 | n 4,1"), "conquer domino 4,0 4,1")
+    match = play_all(position(yurts="A A5 | n B5"), "conquer domino A5 B5")
     assert match.scores == [2, 0]
     assert points(match, "territory") == [10, 0]
 
@@ -101,19 +101,19 @@ def sizes(pieces: str, players: int = 2) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("pieces", "expected"),
     [
-        ("domino A 4,0 4,1", [2]),
-        ("domino A 4,0 4,1 | domino A 4,2 4,3", [4]),
-        ("domino A 4,0 4,1 | domino A 5,1 5,2", [4]),
-        ("domino A 4,0 4,1 | domino A 5,2 5,3", [2, 2]),
-        ("domino A 4,0 4,1 | domino A 8,0 8,1 | I3 A 10,0 10,1 10,2", [3, 2, 2]),
-        ("domino A 4,0 4,1 | domino A 6,0 6,1 | domino A 5,0 5,1", [6]),
-        ("bridge-3 A 5,3 5,4 5,5", [3]),
-        ("domino A 5,1 5,2 | bridge-3 A 5,3 5,4 5,5 | domino A 5,6 5,7", [7]),
-        ("bridge-3 A 5,3 5,4 5,5 | bridge-3 A 6,3 6,4 6,5", [6]),
-        ("bridge-L A 2,4 3,4 4,3 4,4 | bridge-3 A 5,3 5,4 5,5", [7]),
-        ("domino A 4,2 4,3 | domino A 4,5 4,6", [2, 2]),
-        ("domino A 2,3 2,4 | domino A 4,2 4,3", [2, 2]),
-        ("bridge-L A 3,3 3,4 3,5 4,3 | domino A 2,2 2,3", [6]),
+        ("domino A A5 B5", [2]),
+        ("domino A A5 B5 | domino A C5 D5", [4]),
+        ("domino A A5 B5 | domino A B6 C6", [4]),
+        ("domino A A5 B5 | domino A C6 D6", [2, 2]),
+        ("domino A A5 B5 | domino A A9 B9 | I-3 A A11 B11 C11", [3, 2, 2]),
+        ("domino A A5 B5 | domino A A7 B7 | domino A A6 B6", [6]),
+        ("bridge-3 A D6 E6 F6", [3]),
+        ("domino A B6 C6 | bridge-3 A D6 E6 F6 | domino A G6 H6", [7]),
+        ("bridge-3 A D6 E6 F6 | bridge-3 A D7 E7 F7", [6]),
+        ("bridge-L A E3 E4 D5 E5 | bridge-3 A D6 E6 F6", [7]),
+        ("domino A C5 D5 | domino A F5 G5", [2, 2]),
+        ("domino A D3 E3 | domino A C5 D5", [2, 2]),
+        ("bridge-L A D4 E4 F4 D5 | domino A C3 D3", [6]),
     ],
 )
 def test_squares_under_ones_pieces_connected_by_sides(pieces: str, expected: list[int]) -> None:
@@ -122,30 +122,30 @@ def test_squares_under_ones_pieces_connected_by_sides(pieces: str, expected: lis
 
 
 def test_a_river_square_under_a_bridge_connects_by_its_sides() -> None:
-    """10.2: the river square 3,3 of one bridge has a side on 2,3, where another piece lies."""
-    assert sizes("bridge-L A 3,3 3,4 3,5 4,3 | domino A 2,3 2,4")[0] == [6]
+    """10.2: the river square D4 of one bridge has a side on D3, where another piece lies."""
+    assert sizes("bridge-L A D4 E4 F4 D5 | domino A D3 E3")[0] == [6]
 
 
 def test_two_bridges_connect_on_the_water() -> None:
-    """10.2: 8,6 and 9,6 are river, and so are 4,4 and 5,4."""
-    assert sizes("bridge-3 A 4,3 4,4 4,5 | bridge-3 A 5,3 5,4 5,5")[0] == [6]
-    assert sizes("bridge-L A 6,6 7,6 8,5 8,6 | bridge-3 A 9,5 9,6 9,7")[0] == [7]
+    """10.2: G9 and G10 are river, and so are E5 and E6."""
+    assert sizes("bridge-3 A D5 E5 F5 | bridge-3 A D6 E6 F6")[0] == [6]
+    assert sizes("bridge-L A G7 G8 F9 G9 | bridge-3 A F10 G10 H10")[0] == [7]
 
 
 def test_pieces_of_others_do_not_connect() -> None:
     """10.2: only those that carry one's yurt."""
-    assert sizes("domino A 4,0 4,1 | domino B 5,0 5,1 | domino A 6,0 6,1") == [[2, 2], [2]]
+    assert sizes("domino A A5 B5 | domino B A6 B6 | domino A A7 B7") == [[2, 2], [2]]
 
 
 def test_shared_pieces_count_for_each() -> None:
     """10.2: they connect for both."""
-    assert sizes("domino A 4,0 4,1 | domino AB 5,0 5,1 | domino A 6,0 6,1 | I3 B 7,0 7,1 7,2") == [[6], [3, 2]]
-    assert sizes("domino AB 4,0 4,1 | domino AB 5,0 5,1") == [[4], [4]]
+    assert sizes("domino A A5 B5 | domino AB A6 B6 | domino A A7 B7 | I-3 B A8 B8 C8") == [[6], [3, 2]]
+    assert sizes("domino AB A5 B5 | domino AB A6 B6") == [[4], [4]]
 
 
 def test_sizes_are_listed_from_the_largest() -> None:
     """10.2: all territories of a player."""
-    found = sizes("domino A 4,0 4,1 | O4 A 8,0 8,1 9,0 9,1 | I3 A 0,2 0,3 0,4 | domino A 12,2 12,3")[0]
+    found = sizes("domino A A5 B5 | O-4 A A9 B9 A10 B10 | I-3 A C1 D1 E1 | domino A C13 D13")[0]
     assert found == [4, 3, 2, 2]
 
 
@@ -160,23 +160,23 @@ def bonuses(pieces: str, players: int) -> list[int]:
 @pytest.mark.parametrize(
     ("pieces", "players", "expected"),
     [
-        ("I3 A 4,0 4,1 4,2 | domino B 8,0 8,1", 2, [10, 6]),
-        ("domino A 4,0 4,1 | I3 B 8,0 8,1 8,2", 2, [6, 10]),
-        ("I4 C 4,0 4,1 4,2 4,3 | I3 A 8,0 8,1 8,2 | domino B 10,0 10,1", 3, [6, 3, 10]),
+        ("I-3 A A5 B5 C5 | domino B A9 B9", 2, [10, 6]),
+        ("domino A A5 B5 | I-3 B A9 B9 C9", 2, [6, 10]),
+        ("I-4 C A5 B5 C5 D5 | I-3 A A9 B9 C9 | domino B A11 B11", 3, [6, 3, 10]),
         (
-            "I5 D 8,0 8,1 8,2 8,3 8,4 | I4 C 4,0 4,1 4,2 4,3 | I3 A 10,0 10,1 10,2 | domino B 12,2 12,3",
+            "I-5 D A9 B9 C9 D9 E9 | I-4 C A5 B5 C5 D5 | I-3 A A11 B11 C11 | domino B C13 D13",
             4,
             [3, 0, 6, 10],
         ),
-        ("domino A 4,0 4,1", 2, [10, 0]),
-        ("domino A 4,0 4,1", 4, [10, 0, 0, 0]),
+        ("domino A A5 B5", 2, [10, 0]),
+        ("domino A A5 B5", 4, [10, 0, 0, 0]),
         ("", 3, [0, 0, 0]),
-        ("domino A 4,0 4,1 | domino B 8,0 8,1", 2, [10, 10]),
-        ("domino A 4,0 4,1 | domino B 8,0 8,1 | I3 C 10,0 10,1 10,2", 3, [6, 6, 10]),
-        ("I3 A 4,0 4,1 4,2 | I3 B 8,0 8,1 8,2 | domino C 10,0 10,1", 3, [10, 10, 6]),
-        ("domino A 4,0 4,1 | domino B 8,0 8,1 | domino C 10,0 10,1", 3, [10, 10, 10]),
-        ("I3 A 4,0 4,1 4,2 | domino B 8,0 8,1 | domino C 10,0 10,1 | V3 D 5,0 6,0 6,1", 4, [10, 6, 6, 10]),
-        ("I4 A 4,0 4,1 4,2 4,3 | I3 B 8,0 8,1 8,2 | domino C 10,0 10,1 | domino D 12,2 12,3", 4, [10, 6, 3, 3]),
+        ("domino A A5 B5 | domino B A9 B9", 2, [10, 10]),
+        ("domino A A5 B5 | domino B A9 B9 | I-3 C A11 B11 C11", 3, [6, 6, 10]),
+        ("I-3 A A5 B5 C5 | I-3 B A9 B9 C9 | domino C A11 B11", 3, [10, 10, 6]),
+        ("domino A A5 B5 | domino B A9 B9 | domino C A11 B11", 3, [10, 10, 10]),
+        ("I-3 A A5 B5 C5 | domino B A9 B9 | domino C A11 B11 | V-3 D A6 A7 B7", 4, [10, 6, 6, 10]),
+        ("I-4 A A5 B5 C5 D5 | I-3 B A9 B9 C9 | domino C A11 B11 | domino D C13 D13", 4, [10, 6, 3, 3]),
     ],
 )
 def test_bonuses_for_the_largest_territory(pieces: str, players: int, expected: list[int]) -> None:
@@ -188,15 +188,15 @@ def test_bonuses_for_the_largest_territory(pieces: str, players: int, expected: 
     ("pieces", "expected"),
     [
         # the second territory decides
-        ("I3 A 4,0 4,1 4,2 | domino A 9,0 9,1 | I3 B 8,2 8,3 8,4", [10, 6]),
-        ("I3 A 4,0 4,1 4,2 | I3 B 8,2 8,3 8,4 | domino B 10,0 10,1", [6, 10]),
-        ("I3 A 4,0 4,1 4,2 | domino A 9,0 9,1 | I3 B 8,2 8,3 8,4 | V3 B 0,2 0,3 1,3", [6, 10]),
+        ("I-3 A A5 B5 C5 | domino A A10 B10 | I-3 B C9 D9 E9", [10, 6]),
+        ("I-3 A A5 B5 C5 | I-3 B C9 D9 E9 | domino B A11 B11", [6, 10]),
+        ("I-3 A A5 B5 C5 | domino A A10 B10 | I-3 B C9 D9 E9 | V-3 B C1 D1 D2", [6, 10]),
         # the third does
-        ("I3 A 4,0 4,1 4,2 | domino A 9,0 9,1 | domino A 0,2 0,3 | I3 B 8,2 8,3 8,4 | domino B 12,2 12,3", [10, 6]),
+        ("I-3 A A5 B5 C5 | domino A A10 B10 | domino A C1 D1 | I-3 B C9 D9 E9 | domino B C13 D13", [10, 6]),
         # none does
-        ("I3 A 4,0 4,1 4,2 | domino A 9,0 9,1 | I3 B 8,2 8,3 8,4 | domino B 12,2 12,3", [10, 10]),
+        ("I-3 A A5 B5 C5 | domino A A10 B10 | I-3 B C9 D9 E9 | domino B C13 D13", [10, 10]),
         # many small ones do not replace a large one
-        ("domino A 4,0 4,1 | domino A 9,0 9,1 | domino A 0,2 0,3 | I3 B 8,2 8,3 8,4", [6, 10]),
+        ("domino A A5 B5 | domino A A10 B10 | domino A C1 D1 | I-3 B C9 D9 E9", [6, 10]),
     ],
 )
 def test_ties_go_to_the_larger_second_territory_then_the_third(pieces: str, expected: list[int]) -> None:
@@ -206,29 +206,29 @@ def test_ties_go_to_the_larger_second_territory_then_the_third(pieces: str, expe
 
 def test_one_bonus_a_player() -> None:
     """10.2: the second largest of all is A's too, but B gets the second bonus."""
-    assert bonuses("I4 A 4,0 4,1 4,2 4,3 | I3 A 8,0 8,1 8,2 | domino B 12,2 12,3", 2) == [10, 6]
+    assert bonuses("I-4 A A5 B5 C5 D5 | I-3 A A9 B9 C9 | domino B C13 D13", 2) == [10, 6]
 
 
 def test_a_player_without_territory_gets_no_bonus() -> None:
     """10.2: though places are left."""
-    match = over(players=3, pieces="domino B 4,0 4,1")
+    match = over(players=3, pieces="domino B A5 B5")
     assert points(match, "territory") == [0, 10, 0]
     assert [item["seat"] for item in items(match, "territory")] == [2]
 
 
 def test_a_bonus_is_explained() -> None:
     """10.2: place, sizes and the squares of the largest territory."""
-    match = over(pieces="bridge-3 A 5,3 5,4 5,5 | domino A 6,2 6,3 | domino A 0,2 0,3 | domino B 12,2 12,3")
+    match = over(pieces="bridge-3 A D6 E6 F6 | domino A C7 D7 | domino A C1 D1 | domino B C13 D13")
     first, second = items(match, "territory")
     assert (first["seat"], first["points"], first["place"], first["sizes"]) == (1, 10, 1, [5, 2])
-    assert sorted(first["squares"]) == ["5,3", "5,4", "5,5", "6,2", "6,3"]
+    assert first["squares"] == ["D6", "E6", "F6", "C7", "D7"]
     assert (second["seat"], second["points"], second["place"], second["sizes"]) == (2, 6, 2, [2])
     assert first["when"] == second["when"] == "final"
 
 
 def test_two_seats_share_a_place() -> None:
     """10.2: the next one after them has the second place and the second bonus."""
-    match = over(players=3, pieces="I3 A 4,0 4,1 4,2 | I3 B 8,0 8,1 8,2 | domino C 12,2 12,3")
+    match = over(players=3, pieces="I-3 A A5 B5 C5 | I-3 B A9 B9 C9 | domino C C13 D13")
     assert [(item["seat"], item["place"], item["points"]) for item in items(match, "territory")] == [
         (1, 1, 10),
         (2, 1, 10),
@@ -238,7 +238,7 @@ def test_two_seats_share_a_place() -> None:
 
 def test_bonuses_count_in_the_final_scores_alone() -> None:
     """10.2: until then they are shown as if the game ended now."""
-    laid = "I3 A 4,0 4,1 4,2 | domino B 8,0 8,1"
+    laid = "I-3 A A5 B5 C5 | domino B A9 B9"
     assert position(pieces=laid).scores == [4, 2]
     assert points(position(pieces=laid), "territory") == [10, 6]
     assert over(pieces=laid).scores == [14, 8]
@@ -254,26 +254,23 @@ def winners(pieces: str, players: int = 2) -> list[int]:
 
 def test_most_points_win() -> None:
     """10.4: with the bonuses."""
-    assert winners("I3 A 4,0 4,1 4,2 | domino B 8,0 8,1") == [1]
-    assert winners("I3 B 4,0 4,1 4,2 | domino A 8,0 8,1") == [2]
+    assert winners("I-3 A A5 B5 C5 | domino B A9 B9") == [1]
+    assert winners("I-3 B A5 B5 C5 | domino A A9 B9") == [2]
 
 
 def test_most_points_win_without_the_largest_territory() -> None:
     """10.4: many pieces far apart; A has 10 more for one territory of five."""
-    laid = (
-        "I5 A 8,0 8,1 8,2 8,3 8,4 | O4 B 4,0 4,1 5,0 5,1 | T4 B 10,0 10,1 10,2 11,1 | S4 B 0,2 0,3 1,3 1,4"
-        " | L4 B 2,9 2,10 2,11 3,9"
-    )
+    laid = "I-5 A A9 B9 C9 D9 E9 | O-4 B A5 B5 A6 B6 | T-4 B A11 B11 C11 B12 | S-4 B C1 D1 D2 E2 | L-4 B J3 K3 L3 J4"
     result = outcome(over(pieces=laid))
     assert (result["scores"], result["winners"]) == ([9 + 10, 24 + 6], [2])
 
 
 def test_a_tie_goes_to_the_larger_territory() -> None:
     """10.4: one of three squares with the first bonus is worth four of two squares with the second."""
-    laid = "I3 A 4,0 4,1 4,2 | domino B 0,2 0,3 | domino B 2,0 2,1 | domino B 8,0 8,1 | domino B 12,2 12,3"
+    laid = "I-3 A A5 B5 C5 | domino B C1 D1 | domino B A3 B3 | domino B A9 B9 | domino B C13 D13"
     result = outcome(over(pieces=laid))
     assert (result["scores"], result["winners"]) == ([14, 14], [1])
-    mirrored = "I3 B 4,0 4,1 4,2 | domino A 0,2 0,3 | domino A 2,0 2,1 | domino A 8,0 8,1 | domino A 12,2 12,3"
+    mirrored = "I-3 B A5 B5 C5 | domino A C1 D1 | domino A A3 B3 | domino A A9 B9 | domino A C13 D13"
     result = outcome(over(pieces=mirrored))
     assert (result["scores"], result["winners"]) == ([14, 14], [2])
 
@@ -281,8 +278,8 @@ def test_a_tie_goes_to_the_larger_territory() -> None:
 def test_equal_points_and_equal_largest_territories() -> None:
     """10.4: ruling; the second larger territory decides: B's three squares against A's two."""
     laid = (
-        "I4 A 4,0 4,1 4,2 4,3 | domino A 8,0 8,1 | domino A 8,3 8,4 | domino A 10,0 10,1 | domino A 10,4 10,5"
-        " | O4 B 0,2 0,3 1,2 1,3 | I3 B 12,2 12,3 12,4"
+        "I-4 A A5 B5 C5 D5 | domino A A9 B9 | domino A D9 E9 | domino A A11 B11 | domino A E11 F11"
+        " | O-4 B C1 D1 C2 D2 | I-3 B C13 D13 E13"
     )
     result = outcome(over(pieces=laid))
     assert result["territories"] == [[4, 2, 2, 2, 2], [4, 3]]
@@ -292,9 +289,9 @@ def test_equal_points_and_equal_largest_territories() -> None:
 
 def test_still_tied_is_shared() -> None:
     """10.4: ruling; equal points and equal territories throughout."""
-    assert winners("domino A 4,0 4,1 | domino B 8,0 8,1") == [1, 2]
-    assert winners("domino A 4,0 4,1 | domino B 8,0 8,1 | domino C 12,2 12,3", 3) == [1, 2, 3]
-    assert winners("domino AB 4,0 4,1") == [1, 2]
+    assert winners("domino A A5 B5 | domino B A9 B9") == [1, 2]
+    assert winners("domino A A5 B5 | domino B A9 B9 | domino C C13 D13", 3) == [1, 2, 3]
+    assert winners("domino AB A5 B5") == [1, 2]
 
 
 def test_nobody_has_anything() -> None:
@@ -305,13 +302,13 @@ def test_nobody_has_anything() -> None:
 
 def test_a_third_player_behind_does_not_share() -> None:
     """10.4: only those level at the top."""
-    assert winners("I3 A 4,0 4,1 4,2 | I3 B 8,0 8,1 8,2 | domino C 12,2 12,3", 3) == [1, 2]
+    assert winners("I-3 A A5 B5 C5 | I-3 B A9 B9 C9 | domino C C13 D13", 3) == [1, 2]
 
 
 def test_the_result_of_a_game_that_was_played() -> None:
     """10.1 to 10.4: a last conquest together."""
-    match = ending(yurts="A 4,0 | B 4,1", pieces="I3 B 8,0 8,1 8,2")
-    match.play("conquer domino 4,0 4,1")
+    match = ending(yurts="A A5 | B B5", pieces="I-3 B A9 B9 C9")
+    match.play("conquer domino A5 B5")
     result = outcome(match)
     assert result["reason"] == "nothing left to conquer"
     assert result["territories"] == [[2], [3, 2]]
@@ -341,7 +338,7 @@ hhh.~~~~~~~~~
 
 def test_a_view_shows_the_breakdown() -> None:
     """10.1: it lies open."""
-    match = position(pieces="bridge-3 AB 5,3 5,4 5,5", players=3)
+    match = position(pieces="bridge-3 AB D6 E6 F6", players=3)
     data: Json = match.view(3)
     assert data["breakdown"] == match.breakdown()
     assert data["scores"] == match.scores == [2, 2, 0]

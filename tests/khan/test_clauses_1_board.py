@@ -18,9 +18,13 @@ from tests.refusals import assert_legal, assert_refused
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_board_is_the_one_drawn(players: int) -> None:
-    """1.1: north is up, a dot is no square, squares count from 0."""
+    """1.1: north is up, a dot is no square, columns have letters, rows numbers."""
     regions = {it["square"]: it["region"] for it in new_match(players=players).board()["squares"]}
-    letters = {f"{row},{column}": letter for row, line in enumerate(board.ROWS) for column, letter in enumerate(line)}
+    letters = {
+        f"{column}{row}": letter
+        for row, line in enumerate(board.ROWS, 1)
+        for column, letter in zip("ABCDEFGHIJKLM", line, strict=True)
+    }
     assert {square: board.LETTER[region] for square, region in regions.items()} == {
         square: letter for square, letter in letters.items() if letter != "."
     }
@@ -95,7 +99,7 @@ def test_the_river_parts_three_land_masses() -> None:
 
 def test_which_squares_border_the_neighbouring_territories() -> None:
     """1.2: every land square with a side on the outside, except eleven."""
-    match = position("neighbours, river, river, river", rulers={"russian": "5,6"})
+    match = position("neighbours, river, river, river", rulers={"russian": "G6"})
     outside = {where for where in board.LAND if any(board.ground(near) == "." for near in board.sides(where))}
     assert invaded(match, "neighbours") == set(board.names(outside)) - set(board.IMPASSABLE.split())
 
@@ -113,21 +117,19 @@ def test_how_many_squares_are_impassable() -> None:
     assert Counter(board.ground(square(where)) for where in board.IMPASSABLE.split()) == {"M": 4, "D": 3, "F": 4}
 
 
-@pytest.mark.parametrize(
-    "where", ["0,2", "1,1", "2,0", "4,0", "9,12", "10,11", "11,11", "12,2", "2,12", "1,11", "11,1"]
-)
+@pytest.mark.parametrize("where", ["C1", "B2", "A3", "A5", "M10", "L11", "L12", "C13", "M3", "L2", "B12"])
 def test_corners_border_the_neighbouring_territories(where: str) -> None:
     """1.2: a side on the outside is enough."""
     assert_legal(position("neighbours, river, river, river"), f"invade {where} with neighbours")
 
 
-@pytest.mark.parametrize("where", ["9,1", "2,9", "5,6", "1,6", "8,8", "2,3", "10,10"])
+@pytest.mark.parametrize("where", ["B10", "J3", "G6", "G2", "I9", "D3", "K11"])
 def test_squares_inside_do_not(where: str) -> None:
     """1.2: a corner on the outside is no side."""
     assert_refused(position("neighbours, river, river, river"), f"invade {where} with neighbours", "6.1")
 
 
-@pytest.mark.parametrize("where", ["3,0", "7,12", "12,6"])
+@pytest.mark.parametrize("where", ["A4", "M8", "G13"])
 def test_the_ends_of_the_river_are_no_land(where: str) -> None:
     """1.2: yurts stand on land only, though the river leaves the board there."""
     assert_refused(position("neighbours, river, khan, khan"), f"invade {where} with neighbours", "6.1")
@@ -182,7 +184,7 @@ def test_neutral_yurts_never_run_out() -> None:
 
 def test_covered_neutral_yurts_return_to_the_common_supply() -> None:
     """1.4: ruling; they do not return to a court."""
-    match = position(yurts="A 4,0 | n 4,1", courts={"seljuk": 3})
-    match.play("conquer domino 4,0 4,1")
+    match = position(yurts="A A5 | n B5", courts={"seljuk": 3})
+    match.play("conquer domino A5 B5")
     assert yurts(match) == {}
     assert court(match, "seljuk") == 3

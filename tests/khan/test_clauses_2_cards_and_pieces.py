@@ -64,19 +64,19 @@ def towards(where: str, direction: str) -> str:
 def test_a_card_turned_up_shows_ruler_and_direction(card: str) -> None:
     """2.1 and 5.1: in the open every direction leads one square on."""
     who = card.split(maxsplit=1)[0]
-    others = {} if who == "tibetan" else {"tibetan": "9,1"}
-    match = step_one(card, rulers={**others, who: "5,6"})
+    others = {} if who == "tibetan" else {"tibetan": "B10"}
+    match = step_one(card, rulers={**others, who: "G6"})
     standing = box.STARTS | others
     for each in box.RULERS:
-        assert ruler(match, each) == (towards("5,6", box.direction_of(card)) if each == who else standing[each])
+        assert ruler(match, each) == (towards("G6", box.direction_of(card)) if each == who else standing[each])
 
 
 @pytest.mark.parametrize("card", box.PACK)
 def test_a_card_turned_up_by_an_action_shows_the_direction_alone(card: str) -> None:
     """2.1 and 6.2: for any ruler named, here the Tibetan."""
-    match = position(top=card, rulers={"tibetan": "5,6"})
+    match = position(top=card, rulers={"tibetan": "G6"})
     match.play("drive tibetan")
-    assert ruler(match, "tibetan") == towards("5,6", box.direction_of(card))
+    assert ruler(match, "tibetan") == towards("G6", box.direction_of(card))
 
 
 # 2.2: pieces
@@ -103,7 +103,7 @@ def test_the_free_pentominoes_are_all_there() -> None:
 
 
 WATER = set(names(RIVER))
-FIELD = [f"{row},{column}" for row in range(2, 7) for column in range(7, 13)]
+FIELD = [f"{column}{row}" for row in range(3, 8) for column in "HIJKLM"]
 """Thirty land squares in the north-east, five rows of six."""
 
 
@@ -117,7 +117,7 @@ def test_pieces_may_be_turned_and_mirrored(piece: str) -> None:
     assert len(found) == sum(room)
 
 
-@pytest.mark.parametrize("piece", ["L4", "S4", "F5", "L5", "N5", "P5", "Y5", "Z5"])
+@pytest.mark.parametrize("piece", ["L-4", "S-4", "F-5", "L-5", "N-5", "P-5", "Y-5", "Z-5"])
 def test_pieces_that_have_a_mirror_image(piece: str) -> None:
     """2.2: both hands are the same piece."""
     match = ending(yurts=f"A {' '.join(FIELD)}")
@@ -131,35 +131,35 @@ def test_pieces_that_have_a_mirror_image(piece: str) -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        "conquer domino 4,0 4,2",
-        "conquer I3 4,0 4,1 5,1",
-        "conquer V3 4,0 4,1 4,2",
-        "conquer O4 4,0 4,1 4,2 4,3",
-        "conquer T4 4,0 4,1 4,2 5,0",
-        "conquer L4 4,0 4,1 4,2 5,1",
-        "conquer S4 4,0 4,1 5,0 5,1",
-        "conquer X5 4,0 4,1 4,2 4,3 5,1",
-        "conquer domino 4,0 5,1",
+        "conquer domino A5 C5",
+        "conquer I-3 A5 B5 B6",
+        "conquer V-3 A5 B5 C5",
+        "conquer O-4 A5 B5 C5 D5",
+        "conquer T-4 A5 B5 C5 A6",
+        "conquer L-4 A5 B5 C5 B6",
+        "conquer S-4 A5 B5 A6 B6",
+        "conquer X-5 A5 B5 C5 D5 B6",
+        "conquer domino A5 B6",
     ],
 )
 def test_a_piece_has_its_own_shape(action: str) -> None:
     """2.2: other squares are not under it, though yurts stand on all of them."""
-    assert_refused(position(yurts="A 4,0 4,1 4,2 4,3 5,0 5,1 5,2 5,3"), action)
+    assert_refused(position(yurts="A A5 B5 C5 D5 A6 B6 C6 D6"), action)
 
 
-LINE = ["4,0 4,1", "4,2 4,3", "5,0 5,1", "5,2 5,3", "8,0 8,1"]
+LINE = ["A5 B5", "C5 D5", "A6 B6", "C6 D6", "A9 B9"]
 
 
 @pytest.mark.parametrize("used", range(5))
 def test_there_are_four_dominoes(used: int) -> None:
     """2.2: a piece on the board is beside it no more."""
     laid = " | ".join(f"domino B {squares}" for squares in LINE[:used])
-    match = position(yurts="A 2,4 2,5", pieces=laid)
+    match = position(yurts="A E3 F3", pieces=laid)
     assert match.view()["beside"]["domino"] == 4 - used
     if used < 4:
-        assert_legal(match, "conquer domino 2,4 2,5")
+        assert_legal(match, "conquer domino E3 F3")
     else:
-        assert_refused(match, "conquer domino 2,4 2,5", "6.3")
+        assert_refused(match, "conquer domino E3 F3", "6.3")
 
 
 def where_to_lie(piece: str, count: int, taken: set[str]) -> list[str]:
@@ -202,7 +202,7 @@ def test_points_of_the_pieces(players: int) -> None:
     assert {piece["piece"]: piece["points"] for piece in pieces} == {
         piece: box.points_of(piece) for piece in box.PIECES
     }
-    assert [box.points_of(piece) for piece in ("domino", "I3", "V3", "O4", "X5")] == [2, 4, 4, 6, 9]
+    assert [box.points_of(piece) for piece in ("domino", "I-3", "V-3", "O-4", "X-5")] == [2, 4, 4, 6, 9]
     assert [box.points_of(piece) for piece in box.BRIDGES] == [4, 6, 6]
 
 
@@ -246,5 +246,5 @@ def test_a_special_card_that_is_not_there_is_not_used(action: str, card: str) ->
 
 def test_pieces_that_lie_score_for_their_owners_at_the_end_as_well() -> None:
     """2.3: with the bonus of 10.2."""
-    match = over(pieces="domino A 4,0 4,1")
+    match = over(pieces="domino A A5 B5")
     assert match.scores == [2 + 10, 0]

@@ -17,7 +17,7 @@ from tests.matches import phase, play_all, seat_number, to_act
 from tests.refusals import assert_legal, assert_not_undone, assert_refused
 
 EACH = {2: 3, 3: 2, 4: 1}
-FIRST_YURTS = ["3,5", "4,0", "9,0", "8,12", "0,2", "1,10"]
+FIRST_YURTS = ["F4", "A5", "A10", "M9", "C1", "K2"]
 """A square in each of tundra, stone, sand, forest, glaciers and mountains."""
 
 
@@ -95,7 +95,7 @@ def test_rulers_are_not_placed_unless_players_want_to() -> None:
     """3.1: they stand on their squares; the yurts come first."""
     match = new_match()
     assert (phase(match), match.reveal()["rulers"]) == ("yurts", STARTS)
-    assert_refused(match, "ruler song 9,11")
+    assert_refused(match, "ruler song L10")
 
 
 def placing(players: int = 3, **options: Any) -> Match:
@@ -108,26 +108,26 @@ def test_players_place_the_rulers_themselves() -> None:
     assert (phase(match), match.to_act) == ("rulers", 2)
     assert set(match.reveal()["rulers"].values()) == {"unplaced"}
     assert set(match.actions()) == {f"ruler {who} {where}" for who in RULERS for where in names(LAND)}
-    match.play("ruler song 4,7")
+    match.play("ruler song H5")
     assert (phase(match), match.to_act) == ("rulers", 3)
-    free = [where for where in names(LAND) if where != "4,7"]
+    free = [where for where in names(LAND) if where != "H5"]
     assert set(match.actions()) == {f"ruler {who} {where}" for who in RULERS if who != "song" for where in free}
-    assert (ruler(match, "song"), ruler(match, "seljuk")) == ("4,7", "unplaced")
+    assert (ruler(match, "song"), ruler(match, "seljuk")) == ("H5", "unplaced")
 
 
 @pytest.mark.parametrize(("players", "start"), [(2, 1), (2, 2), (3, 1), (3, 3), (4, 4)])
 def test_eight_rulers_are_placed_and_then_the_start_player_begins_the_yurts(players: int, start: int) -> None:
     """3.0 and 3.1: he begins both, though with three players another placed the eighth ruler before him."""
     match = placing(players, start=start)
-    squares = ["5,6", "5,7", "5,8", "6,5", "6,6", "6,7", "6,8", "10,10"]
+    squares = ["G6", "H6", "I6", "F7", "G7", "H7", "I7", "K11"]
     for number, (who, where) in enumerate(zip(reversed(RULERS), squares, strict=True)):
         assert (phase(match), match.to_act) == ("rulers", (start - 1 + number) % players + 1)
         match.play(f"ruler {who} {where}")
     assert (phase(match), match.to_act) == ("yurts", start)
     assert match.reveal()["rulers"] == dict(zip(reversed(RULERS), squares, strict=True))
     assert match.reveal()["courts"] == dict.fromkeys(RULERS, 5)
-    assert_refused(match, "yurt 5,6", "3.2")
-    assert_legal(match, "yurt 4,7", "yurt 9,11")
+    assert_refused(match, "yurt G6", "3.2")
+    assert_legal(match, "yurt H5", "yurt L10")
     begun(match)
     assert (phase(match), match.to_act) == ("actions", start)
 
@@ -140,10 +140,10 @@ def test_no_ruler_on_the_river(where: str) -> None:
 
 def test_no_ruler_on_another_and_none_twice() -> None:
     """3.1: free squares, rulers not yet placed."""
-    match = play_all(placing(), "ruler song 4,7")
-    assert_refused(match, "ruler delhi 4,7", "3.1")
-    assert_refused(match, "ruler song 4,8", "3.1")
-    assert_refused(match, "yurt 9,0", "3.1")
+    match = play_all(placing(), "ruler song H5")
+    assert_refused(match, "ruler delhi H5", "3.1")
+    assert_refused(match, "ruler song I5", "3.1")
+    assert_refused(match, "yurt A10", "3.1")
     assert_refused(match, "drive song")
 
 
@@ -193,7 +193,7 @@ def test_no_first_yurt_on_a_ruler(where: str) -> None:
     assert_refused(new_match(), f"yurt {where}", "3.2")
 
 
-@pytest.mark.parametrize("where", ["3,0", "4,4", "7,12", "12,6"])
+@pytest.mark.parametrize("where", ["A4", "E5", "M8", "G13"])
 def test_no_first_yurt_on_the_river(where: str) -> None:
     """3.2: on land."""
     assert_refused(new_match(), f"yurt {where}", "3.2")
@@ -209,9 +209,9 @@ def test_with_four_players_two_regions_stay_empty() -> None:
 def test_nothing_else_is_done_while_yurts_are_placed() -> None:
     """3 and 3.2: and no yurt is placed so later."""
     match = new_match()
-    for action in ("pass", "drive seljuk", "anywhere 4,5", "invade 4,5 with tundra", "morale", "stop"):
+    for action in ("pass", "drive seljuk", "anywhere F5", "invade F5 with tundra", "morale", "stop"):
         assert_refused(match, action)
-    assert_refused(begun(match), "yurt 4,6")
+    assert_refused(begun(match), "yurt G5")
 
 
 # 3.3: the deal
@@ -286,12 +286,12 @@ def test_a_played_card_goes_to_the_discard_pile_at_once() -> None:
     """3.3: face up; so do discarded and turned-up ones."""
     match = position("tibetan stone, delhi river, goryeo khan, song sand", top="north")
     assert discards(match) == []
-    match.play("invade 4,0 with stone")
+    match.play("invade A5 with stone")
     assert discards(match) == ["tibetan stone"]
     turned = deck(match)[0]
     match.play("drive seljuk")
     assert sorted(discards(match)) == sorted(["tibetan stone", turned])
-    match = play_all(position("tibetan stone, delhi river, goryeo khan, song sand"), "anywhere 4,0", "discard khan")
+    match = play_all(position("tibetan stone, delhi river, goryeo khan, song sand"), "anywhere A5", "discard khan")
     assert discards(match) == ["goryeo khan"]
 
 
@@ -302,20 +302,20 @@ def test_a_card_turned_up_in_step_1_goes_to_the_discard_pile() -> None:
 
 def test_the_discard_pile_is_seen_by_all() -> None:
     """3.3: it lies face up."""
-    match = play_all(position("tibetan stone, delhi river, goryeo khan, song sand"), "invade 4,0 with stone")
+    match = play_all(position("tibetan stone, delhi river, goryeo khan, song sand"), "invade A5 with stone")
     assert match.view(2)["discards"] == match.view(None)["discards"] == ["tibetan stone"]
 
 
-@pytest.mark.parametrize("action", ["invade 9,0 with sand", "discard sand"])
+@pytest.mark.parametrize("action", ["invade A10 with sand", "discard sand"])
 def test_of_cards_with_the_same_symbol_the_first_rulers_goes(action: str) -> None:
     """3.3: ruling; in the order of 1.3, whatever order they are held in."""
     match = position("tibetan sand, song sand, abbasid sand, russian river")
     if action.startswith("discard"):
-        match.play("anywhere 9,0")
+        match.play("anywhere A10")
     match.play(action)
     assert discards(match) == ["abbasid sand"]
     assert symbols(match, "A") == ["sand", "sand", "river"]
-    match.play("discard sand" if action.startswith("discard") else "invade 9,1 with sand")
+    match.play("discard sand" if action.startswith("discard") else "invade B10 with sand")
     assert sorted(discards(match)) == ["abbasid sand", "song sand"]
 
 
@@ -328,7 +328,7 @@ def test_of_cards_with_the_same_symbol_the_first_rulers_goes_though_it_was_drawn
         drawn={"A": [0, 0, 1, 1]},
     )
     before = set(discards(match))
-    match.play("invade 9,0 with sand")
+    match.play("invade A10 with sand")
     assert set(discards(match)) - before == {"abbasid sand"}
 
 
@@ -348,7 +348,7 @@ def test_the_deck_is_never_empty() -> None:
     assert reshuffles(match) == 1
     assert discards(match) == []
     assert sorted(deck(match)) == sorted([*pile, "song sand"])
-    assert ruler(match, "seljuk") == "5,1"
+    assert ruler(match, "seljuk") == "B6"
 
 
 def test_a_card_that_leaves_one_in_the_deck_changes_nothing() -> None:
@@ -373,7 +373,7 @@ def test_the_card_turned_up_in_step_1_may_be_the_last() -> None:
     match = special(turn="B", deck="song north")
     pile = discards(match)
     match.play("pass")
-    assert (turn(match), ruler(match, "song")) == ("A", "8,11")
+    assert (turn(match), ruler(match, "song")) == ("A", "L9")
     assert (reshuffles(match), discards(match)) == (1, [])
     assert sorted(deck(match)) == sorted([*pile, "song sand"])
 
@@ -399,7 +399,7 @@ def test_the_deck_runs_out_while_further_cards_are_turned_up(seed: int) -> None:
 def refilling(deck: str, **more: Any) -> Match:
     """A has discarded all four cards; what is refilled comes from this deck."""
     match = position("stone, sand, forest, river", deck=deck, specials=NO_SPECIALS, **more)
-    play_all(match, "anywhere 4,0", "discard stone", "discard sand", "discard forest")
+    play_all(match, "anywhere A5", "discard stone", "discard sand", "discard forest")
     return match
 
 
@@ -454,7 +454,7 @@ def test_a_reshuffle_is_not_taken_back() -> None:
 
 def test_a_starting_yurt_is_not_taken_back() -> None:
     """3.2: with it the player's turn to place is over."""
-    match = play_all(new_match(), "yurt 4,0")
+    match = play_all(new_match(), "yurt A5")
     assert_not_undone(match)
 
 
@@ -466,4 +466,4 @@ def test_the_last_starting_yurt_is_not_taken_back() -> None:
 
 def test_a_placed_ruler_is_not_taken_back() -> None:
     """3.1: with it the player's turn to place is over."""
-    assert_not_undone(play_all(placing(), "ruler song 4,7"))
+    assert_not_undone(play_all(placing(), "ruler song H5"))

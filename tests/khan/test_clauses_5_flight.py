@@ -20,11 +20,11 @@ def test_a_turn_has_five_steps() -> None:
     """4: a ruler flees, two actions, a used special card leaves, a special card may be used, the hand is refilled."""
     match = step_one("song north", hands={"A": "stone, stone, river, khan"}, patronage="A")
     assert (phase(match), to_act(match), left(match)) == ("actions", "A", 2)
-    assert (ruler(match, "song"), in_force(match, "patronage")) == ("8,11", "A")
-    play_all(match, "invade 4,0 with stone")
+    assert (ruler(match, "song"), in_force(match, "patronage")) == ("L9", "A")
+    play_all(match, "invade A5 with stone")
     assert (phase(match), left(match), len(hand(match, "A"))) == ("actions", 1, 3)
     assert in_force(match, "patronage") == "A"
-    play_all(match, "invade 4,1 with stone")
+    play_all(match, "invade B5 with stone")
     assert (phase(match), to_act(match), left(match)) == ("special", "A", 0)
     assert (in_force(match, "patronage"), len(hand(match, "A"))) == ("", 2)
     next_cards = deck(match)[:2]
@@ -39,10 +39,10 @@ def test_the_hand_is_refilled_before_the_next_ruler_flees() -> None:
     """4: step 5 comes before the next player's step 1."""
     match = position("stone, stone, river, khan", specials=NO_SPECIALS, top="delhi north, delhi east, song north")
     first, second, third = deck(match)[:3]
-    play_all(match, "invade 4,0 with stone", "invade 4,1 with stone")
+    play_all(match, "invade A5 with stone", "invade B5 with stone")
     assert {first, second} < set(hand(match, "A"))
     assert third in discards(match)
-    assert (ruler(match, "song"), ruler(match, "delhi")) == ("8,11", "9,8")
+    assert (ruler(match, "song"), ruler(match, "delhi")) == ("L9", "I10")
 
 
 def test_the_steps_without_a_choice_happen_by_themselves() -> None:
@@ -50,7 +50,7 @@ def test_the_steps_without_a_choice_happen_by_themselves() -> None:
     match = position(specials=NO_SPECIALS, top="north, north, song north")
     play_all(match, "drive seljuk", "drive seljuk")
     assert (phase(match), to_act(match), left(match)) == ("actions", "B", 2)
-    assert ruler(match, "song") == "8,11"
+    assert ruler(match, "song") == "L9"
 
 
 def test_step_4_is_a_decision_while_a_special_card_can_be_used() -> None:
@@ -67,23 +67,27 @@ def test_a_ruler_flees_at_the_beginning_of_every_turn(players: int) -> None:
     match = position(players=players, specials=NO_SPECIALS, top="song north, delhi north, tibetan north, goryeo south")
     for who in ("song", "delhi", "tibetan", "goryeo"):
         assert ruler(match, who) == STARTS[who]
-        play_all(match, min(action for action in match.actions() if action.startswith("anywhere 11,")), "stop")
+        play_all(
+            match,
+            min(action for action in match.actions() if action.startswith("anywhere") and action.endswith("12")),
+            "stop",
+        )
         assert ruler(match, who) != STARTS[who]
 
 
 # 5.1: the flight
 
-OPEN: Json = {"rulers": {"tibetan": "5,6"}}
+OPEN: Json = {"rulers": {"tibetan": "G6"}}
 """The Tibetan in the open: free land all around him."""
 AROUND = {
-    "north": ["4,6", "3,6", "2,6"],
-    "northeast": ["4,7", "3,8", "2,9"],
-    "east": ["5,7", "5,8", "5,9"],
-    "southeast": ["6,7", "8,9"],
-    "south": ["6,6"],
-    "southwest": ["6,5", "8,3"],
-    "west": ["5,5", "5,3"],
-    "northwest": ["4,5", "2,3"],
+    "north": ["G5", "G4", "G3"],
+    "northeast": ["H5", "I4", "J3"],
+    "east": ["H6", "I6", "J6"],
+    "southeast": ["H7", "J9"],
+    "south": ["G7"],
+    "southwest": ["F7", "D9"],
+    "west": ["F6", "D6"],
+    "northwest": ["F5", "D3"],
 }
 """The land squares at a distance of at most three; what is not listed is river."""
 
@@ -98,7 +102,7 @@ def test_a_ruler_flees_to_the_first_square_in_the_direction(direction: str) -> N
 def test_nobody_else_moves() -> None:
     """5.1: the card's ruler alone."""
     match = step_one("tibetan north")
-    assert {who: ruler(match, who) for who in RULERS} == STARTS | {"tibetan": "3,7"}
+    assert {who: ruler(match, who) for who in RULERS} == STARTS | {"tibetan": "H4"}
 
 
 def test_the_card_goes_to_the_discard_pile() -> None:
@@ -118,13 +122,13 @@ def test_occupied_squares_are_passed_over_and_count(direction: str) -> None:
 
 
 OBSTACLES: dict[str, Json] = {
-    "own yurt": {"yurts": "A 4,6"},
-    "another's yurt": {"yurts": "B 4,6"},
-    "neutral yurt": {"yurts": "n 4,6"},
-    "ruler": {"rulers": {"tibetan": "5,6", "song": "4,6"}},
-    "tile": {"pieces": "domino B 4,6 4,7"},
-    "own tile": {"pieces": "domino A 4,5 4,6"},
-    "bridge": {"pieces": "bridge-4 A 4,3 4,4 4,5 4,6"},
+    "own yurt": {"yurts": "A G5"},
+    "another's yurt": {"yurts": "B G5"},
+    "neutral yurt": {"yurts": "n G5"},
+    "ruler": {"rulers": {"tibetan": "G6", "song": "G5"}},
+    "tile": {"pieces": "domino B G5 H5"},
+    "own tile": {"pieces": "domino A F5 G5"},
+    "bridge": {"pieces": "bridge-4 A D5 E5 F5 G5"},
 }
 
 
@@ -132,76 +136,76 @@ OBSTACLES: dict[str, Json] = {
 def test_what_makes_a_square_occupied(obstacle: Json) -> None:
     """5.1: a yurt, a ruler, a tile or a bridge."""
     match = step_one("tibetan north", **(OPEN | obstacle))
-    assert ruler(match, "tibetan") == "3,6"
+    assert ruler(match, "tibetan") == "G4"
 
 
 @pytest.mark.parametrize(
     ("start", "direction", "stop"),
     [
-        ("5,5", "west", "5,3"),
-        ("5,3", "east", "5,5"),
-        ("6,6", "south", "8,4"),
-        ("6,10", "south", "8,10"),
-        ("8,10", "north", "6,10"),
-        ("9,7", "west", "9,5"),
-        ("2,3", "south", "4,3"),
-        ("3,5", "southwest", "5,3"),
-        ("8,7", "northwest", "6,5"),
-        ("2,5", "southwest", "4,3"),
+        ("F6", "west", "D6"),
+        ("D6", "east", "F6"),
+        ("G7", "south", "E9"),
+        ("K7", "south", "K9"),
+        ("K9", "north", "K7"),
+        ("H10", "west", "F10"),
+        ("D3", "south", "D5"),
+        ("F4", "southwest", "D6"),
+        ("H9", "northwest", "F7"),
+        ("F3", "southwest", "D5"),
     ],
 )
 def test_river_squares_are_passed_over_and_count(start: str, direction: str, stop: str) -> None:
-    """5.1: a river square is never a stop; to the south of 6,6 there are three of them, so it is south-west."""
+    """5.1: a river square is never a stop; to the south of G7 there are three of them, so it is south-west."""
     assert ruler(step_one(f"tibetan {direction}", rulers={"tibetan": start}), "tibetan") == stop
 
 
 def test_a_third_square_behind_the_river_is_reached() -> None:
     """5.1: river, yurt, and then the free square at a distance of three."""
-    match = step_one("tibetan west", rulers={"tibetan": "5,5"}, yurts="n 5,3")
-    assert ruler(match, "tibetan") == "5,2"
+    match = step_one("tibetan west", rulers={"tibetan": "F6"}, yurts="n D6")
+    assert ruler(match, "tibetan") == "C6"
 
 
 def test_a_fourth_square_is_too_far() -> None:
     """5.1 and 5.2: at most three; so the next direction clockwise."""
-    match = step_one("tibetan west", rulers={"tibetan": "5,5"}, yurts="n 5,3 5,2")
-    assert ruler(match, "tibetan") == "2,2"
+    match = step_one("tibetan west", rulers={"tibetan": "F6"}, yurts="n D6 C6")
+    assert ruler(match, "tibetan") == "C3"
 
 
 def test_two_river_squares_count_as_two() -> None:
-    """5.1: north-west of 5,5 the third square is land again; if it is taken, the direction fails."""
-    match = step_one("tibetan northwest", rulers={"tibetan": "5,5"})
-    assert ruler(match, "tibetan") == "2,2"
-    match = step_one("tibetan northwest", rulers={"tibetan": "5,5"}, yurts="n 2,2")
-    assert ruler(match, "tibetan") == "4,5"
+    """5.1: north-west of F6 the third square is land again; if it is taken, the direction fails."""
+    match = step_one("tibetan northwest", rulers={"tibetan": "F6"})
+    assert ruler(match, "tibetan") == "C3"
+    match = step_one("tibetan northwest", rulers={"tibetan": "F6"}, yurts="n C3")
+    assert ruler(match, "tibetan") == "F5"
 
 
 def test_a_bridged_river_square_is_passed_over_like_any_other() -> None:
     """5.1: covered or not, it is no stop and counts."""
-    match = step_one("tibetan west", rulers={"tibetan": "5,6"}, pieces="bridge-3 A 5,3 5,4 5,5")
-    assert ruler(match, "tibetan") == "4,5"
-    match = step_one("tibetan southwest", rulers={"tibetan": "4,5"}, pieces="bridge-3 A 5,3 5,4 5,5")
-    assert ruler(match, "tibetan") == "6,3"
+    match = step_one("tibetan west", rulers={"tibetan": "G6"}, pieces="bridge-3 A D6 E6 F6")
+    assert ruler(match, "tibetan") == "F5"
+    match = step_one("tibetan southwest", rulers={"tibetan": "F5"}, pieces="bridge-3 A D6 E6 F6")
+    assert ruler(match, "tibetan") == "D7"
 
 
 @pytest.mark.parametrize(
     ("start", "direction", "stop"),
     [
-        ("0,2", "north", "0,3"),
-        ("0,2", "west", "0,3"),
-        ("0,2", "northwest", "0,3"),
-        ("2,0", "west", "1,1"),
-        ("2,0", "northwest", "1,1"),
-        ("10,11", "east", "11,11"),
-        ("10,11", "southeast", "11,11"),
-        ("11,11", "south", "11,10"),
-        ("11,11", "northeast", "11,10"),
-        ("12,9", "east", "12,8"),
-        ("9,12", "south", "10,11"),
-        ("1,11", "northeast", "2,12"),
-        ("1,11", "north", "2,12"),
-        ("1,11", "east", "2,12"),
-        ("12,2", "west", "11,1"),
-        ("12,2", "southeast", "11,1"),
+        ("C1", "north", "D1"),
+        ("C1", "west", "D1"),
+        ("C1", "northwest", "D1"),
+        ("A3", "west", "B2"),
+        ("A3", "northwest", "B2"),
+        ("L11", "east", "L12"),
+        ("L11", "southeast", "L12"),
+        ("L12", "south", "K12"),
+        ("L12", "northeast", "K12"),
+        ("J13", "east", "I13"),
+        ("M10", "south", "L11"),
+        ("L2", "northeast", "M3"),
+        ("L2", "north", "M3"),
+        ("L2", "east", "M3"),
+        ("C13", "west", "B12"),
+        ("C13", "southeast", "B12"),
     ],
 )
 def test_a_missing_square_or_the_edge_ends_the_line(start: str, direction: str, stop: str) -> None:
@@ -211,8 +215,8 @@ def test_a_missing_square_or_the_edge_ends_the_line(start: str, direction: str, 
 
 def test_an_edge_behind_occupied_squares_ends_the_line() -> None:
     """5.1: one square to the edge, occupied: next direction."""
-    match = step_one("tibetan east", rulers={"tibetan": "5,11"}, yurts="n 5,12")
-    assert ruler(match, "tibetan") == "6,12"
+    match = step_one("tibetan east", rulers={"tibetan": "L6"}, yurts="n M6")
+    assert ruler(match, "tibetan") == "M7"
 
 
 # 5.2: the next direction clockwise
@@ -231,14 +235,14 @@ def test_directions_are_tried_clockwise(first: int, blocked: int) -> None:
 
 def test_a_direction_is_tried_to_a_distance_of_three_before_the_next() -> None:
     """5.2: the third square north comes before the first one north-east."""
-    match = step_one("tibetan north", yurts="n 4,6 3,6", **OPEN)
-    assert ruler(match, "tibetan") == "2,6"
+    match = step_one("tibetan north", yurts="n G5 G4", **OPEN)
+    assert ruler(match, "tibetan") == "G3"
 
 
 def test_after_northwest_comes_north() -> None:
     """5.2: the compass goes round."""
-    match = step_one("tibetan northwest", yurts="n 4,5 2,3", **OPEN)
-    assert ruler(match, "tibetan") == "4,6"
+    match = step_one("tibetan northwest", yurts="n F5 D3", **OPEN)
+    assert ruler(match, "tibetan") == "G5"
 
 
 # 5.3: the yurt left behind
@@ -254,13 +258,13 @@ def test_a_neutral_yurt_from_his_own_court_stands_on_the_square_he_left(who: str
 
 def test_yurts_he_passes_stay() -> None:
     """5.3: only the square he left changes."""
-    match = step_one("tibetan north", yurts="A 4,6 | B 3,6", **OPEN)
-    assert yurts(match) == {"3,6": "B", "4,6": "A", "5,6": "n"}
+    match = step_one("tibetan north", yurts="A G5 | B G4", **OPEN)
+    assert yurts(match) == {"G4": "B", "G5": "A", "G6": "n"}
 
 
 # 5.4: a ruler goes home
 
-CORNERED: Json = {"rulers": {"song": "12,2"}, "yurts": "n 11,2 10,2 9,2 11,3 10,4 9,5 12,3 12,4 12,5 11,1 10,0"}
+CORNERED: Json = {"rulers": {"song": "C13"}, "yurts": "n C12 C11 C10 D12 E11 F10 D13 E13 F13 B12 A11"}
 """Song in the southern corner, all squares at a distance of at most three occupied."""
 
 
@@ -268,7 +272,7 @@ def test_with_one_yurt_left_at_his_court_he_goes_home() -> None:
     """5.4: though he could flee; the court's yurt takes his square."""
     match = step_one("tibetan north", courts={"tibetan": 1}, **OPEN)
     assert (ruler(match, "tibetan"), court(match, "tibetan")) == ("home", 0)
-    assert yurts(match) == {"5,6": "n"}
+    assert yurts(match) == {"G6": "n"}
     assert (phase(match), to_act(match), left(match)) == ("actions", "A", 2)
 
 
@@ -276,7 +280,7 @@ def test_with_one_yurt_left_at_his_court_he_goes_home() -> None:
 def test_with_more_he_flees(count: int) -> None:
     """5.4: the last but one is left behind like any other."""
     match = step_one("tibetan north", courts={"tibetan": count}, **OPEN)
-    assert (ruler(match, "tibetan"), court(match, "tibetan")) == ("4,6", count - 1)
+    assert (ruler(match, "tibetan"), court(match, "tibetan")) == ("G5", count - 1)
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -284,11 +288,11 @@ def test_if_all_directions_fail_he_goes_home(direction: str) -> None:
     """5.4: a court yurt takes his square, the others join the common supply."""
     match = step_one(f"song {direction}", **CORNERED)
     assert (ruler(match, "song"), court(match, "song")) == ("home", 0)
-    assert yurts(match)["12,2"] == "n"
+    assert yurts(match)["C13"] == "n"
     assert len(yurts(match)) == 12
 
 
-@pytest.mark.parametrize("free", ["11,2", "9,2", "11,3", "9,5", "12,3", "12,5", "11,1", "10,0"])
+@pytest.mark.parametrize("free", ["C12", "C10", "D12", "F10", "D13", "F13", "B12", "A11"])
 def test_one_free_square_is_enough_to_flee(free: str) -> None:
     """5.4: all eight must fail."""
     occupied = CORNERED["yurts"].replace(f" {free}", "")
@@ -300,15 +304,15 @@ def test_one_free_square_is_enough_to_flee(free: str) -> None:
 def test_cornered_with_any_number_of_court_yurts(count: int) -> None:
     """5.4: whichever test comes first, he goes home and nothing is left at his court."""
     match = step_one("song north", courts={"song": count}, **CORNERED)
-    assert (ruler(match, "song"), court(match, "song"), yurts(match)["12,2"]) == ("home", 0, "n")
+    assert (ruler(match, "song"), court(match, "song"), yurts(match)["C13"]) == ("home", 0, "n")
 
 
 def test_squares_across_the_river_may_corner_a_ruler_too() -> None:
-    """5.4: from 8,12 lines run over the river and off the board."""
+    """5.4: from M9 lines run over the river and off the board."""
     match = step_one(
         "delhi south",
-        rulers={"delhi": "8,12", "song": "9,11"},
-        yurts="n 6,12 5,12 9,12 10,10 11,9 8,11 8,10 8,9 6,10 5,9",
+        rulers={"delhi": "M9", "song": "L10"},
+        yurts="n M7 M6 M10 K11 J12 L9 K9 J9 K7 J6",
     )
     assert ruler(match, "delhi") == "home"
 
@@ -317,15 +321,15 @@ def test_who_is_home_stays_home() -> None:
     """5.4: for good."""
     match = position(home="song", top="song north, delhi north", specials=NO_SPECIALS)
     assert match.why_not("drive song") is not None
-    play_all(match, "anywhere 4,0", "stop")
-    assert (ruler(match, "song"), ruler(match, "delhi")) == ("home", "8,8")
+    play_all(match, "anywhere A5", "stop")
+    assert (ruler(match, "song"), ruler(match, "delhi")) == ("home", "I9")
 
 
 def test_the_square_of_a_ruler_who_went_home_is_taken() -> None:
     """5.4: by the yurt; so others pass over it."""
     match = step_one("tibetan north", courts={"tibetan": 1}, hands={"A": "tundra, tundra, river, river"}, **OPEN)
-    assert match.why_not("invade 5,6 with tundra") is not None
-    assert_legal(match, "invade 4,7 with tundra")
+    assert match.why_not("invade G6 with tundra") is not None
+    assert_legal(match, "invade H5 with tundra")
 
 
 # 5.5: the card of a ruler who is home
@@ -334,7 +338,7 @@ def test_the_square_of_a_ruler_who_went_home_is_taken() -> None:
 def test_further_cards_are_turned_up_until_one_shows_a_ruler_who_is_not_home() -> None:
     """5.5: all of them go to the discard pile."""
     match = step_one("song north, seljuk east, song south, delhi north, tibetan north", home="seljuk song")
-    assert (ruler(match, "delhi"), court(match, "delhi")) == ("8,8", 4)
+    assert (ruler(match, "delhi"), court(match, "delhi")) == ("I9", 4)
     assert ruler(match, "tibetan") == STARTS["tibetan"]
     assert sorted(card.split()[0] for card in discards(match)) == ["delhi", "seljuk", "song", "song"]
     assert (turn(match), left(match)) == ("A", 2)
@@ -343,7 +347,7 @@ def test_further_cards_are_turned_up_until_one_shows_a_ruler_who_is_not_home() -
 def test_a_ruler_whose_card_comes_later_may_go_home_and_the_step_is_over() -> None:
     """5.5: by 5.4; no further card is turned up then."""
     match = step_one("song north, delhi north, tibetan north", home="song", courts={"delhi": 1})
-    assert (ruler(match, "delhi"), yurts(match)) == ("home", {"9,8": "n"})
+    assert (ruler(match, "delhi"), yurts(match)) == ("home", {"I10": "n"})
     assert ruler(match, "tibetan") == STARTS["tibetan"]
     assert len(discards(match)) == 2
     assert phase(match) == "actions"
@@ -368,7 +372,7 @@ def test_up_to_the_fourth_ruler_the_game_goes_on(home: int) -> None:
 
 def test_the_fifth_ruler_begins_the_final_phase() -> None:
     """5.6: see chapter 9."""
-    match = step_one("tibetan north", home=" ".join(RULERS[:4]), courts={"tibetan": 1}, yurts="A 4,0 4,1")
+    match = step_one("tibetan north", home=" ".join(RULERS[:4]), courts={"tibetan": 1}, yurts="A A5 B5")
     assert match.reveal()["final"]
     assert phase(match) == "final"
 
@@ -383,10 +387,10 @@ def flight(match: Match, who: str) -> Json:
 
 def test_where_rulers_would_flee_is_shown() -> None:
     """5.1 and 5.2: for each direction the square that it leads to in the end."""
-    match = position(yurts="n 4,6 3,6 2,6 5,7", **OPEN)
+    match = position(yurts="n G5 G4 G3 H6", **OPEN)
     assert flight(match, "tibetan") == {direction: line[0] for direction, line in AROUND.items()} | {
-        "north": "4,7",
-        "east": "5,8",
+        "north": "H5",
+        "east": "I6",
     }
 
 
@@ -407,8 +411,8 @@ def test_who_would_go_home_is_shown() -> None:
 def test_what_is_shown_is_what_happens(who: str, direction: str) -> None:
     """5.1 to 5.4: step 1 and action B go where the view says, on a board with all kinds of things."""
     board: Json = {
-        "yurts": "A 5,1 7,1 1,3 8,8 10,8 | B 6,0 6,2 0,5 2,2 9,10 | n 5,2 5,0 4,8 3,7 9,4 11,3",
-        "pieces": "domino A 9,2 10,2 | I3 B 9,7 10,7 11,7 | bridge-3 A 6,11 7,11 8,11 | domino B 2,10 2,11",
+        "yurts": "A B6 B8 D2 I9 I11 | B A7 C7 F1 C3 K10 | n C6 A6 I5 H4 E10 D12",
+        "pieces": "domino A C10 C11 | I-3 B H10 H11 H12 | bridge-3 A L7 L8 L9 | domino B K3 L3",
         "courts": {"goryeo": 1},
     }
     seen = flight(position(**board), who)[direction]

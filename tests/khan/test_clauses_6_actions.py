@@ -19,9 +19,9 @@ from tests.matches import phase, play_all, to_act
 from tests.refusals import assert_legal, assert_not_undone, assert_refused, assert_undone
 
 HELD = "stone, sand, river, khan"
-READY: Json = {"yurts": "A 4,0 4,1 5,0 5,1", "top": "north, north, north"}
-ONE_OF_EACH = {"A": "invade 4,2 with stone", "B": "drive delhi", "C": "conquer domino 4,0 4,1"}
-ANOTHER = {"A": "invade 9,0 with sand", "B": "drive delhi", "C": "conquer domino 5,0 5,1"}
+READY: Json = {"yurts": "A A5 B5 A6 B6", "top": "north, north, north"}
+ONE_OF_EACH = {"A": "invade C5 with stone", "B": "drive delhi", "C": "conquer domino A5 B5"}
+ANOTHER = {"A": "invade A10 with sand", "B": "drive delhi", "C": "conquer domino A6 B6"}
 
 # 6: two actions
 
@@ -31,7 +31,7 @@ def test_two_of_a_b_and_c_in_any_order(first: str, second: str) -> None:
     """6: the same one twice is allowed, then step 2 is over."""
     match = position(HELD, **READY)
     assert (phase(match), left(match)) == ("actions", 2)
-    assert_legal(match, *ONE_OF_EACH.values(), "anywhere 9,0")
+    assert_legal(match, *ONE_OF_EACH.values(), "anywhere A10")
     match.play(ONE_OF_EACH[first])
     assert (phase(match), left(match), to_act(match)) == ("actions", 1, "A")
     match.play(ANOTHER[second])
@@ -42,21 +42,21 @@ def test_two_of_a_b_and_c_in_any_order(first: str, second: str) -> None:
 def test_d_only_as_the_whole_of_step_2(first: str) -> None:
     """6: it is both actions, so it does not come second."""
     match = play_all(position(HELD, **READY), ONE_OF_EACH[first])
-    assert_refused(match, "anywhere 9,0", "6")
+    assert_refused(match, "anywhere A10", "6")
     assert not choices(match, "anywhere")
 
 
-@pytest.mark.parametrize("action", [*ONE_OF_EACH.values(), "anywhere 9,1"])
+@pytest.mark.parametrize("action", [*ONE_OF_EACH.values(), "anywhere B10"])
 def test_after_d_no_other_action(action: str) -> None:
     """6: nor a second D."""
-    match = play_all(position(HELD, **READY), "anywhere 9,0")
+    match = play_all(position(HELD, **READY), "anywhere A10")
     assert_refused(match, action)
     match.play("stop")
     assert phase(match) == "special"
     assert_refused(match, action)
 
 
-@pytest.mark.parametrize("played", [[], ["invade 4,2 with stone"], ["drive delhi"], ["conquer domino 4,0 4,1"]])
+@pytest.mark.parametrize("played", [[], ["invade C5 with stone"], ["drive delhi"], ["conquer domino A5 B5"]])
 def test_no_action_may_be_skipped(played: list[str]) -> None:
     """6: neither the first nor the second."""
     match = play_all(position(HELD, **READY), *played)
@@ -66,8 +66,8 @@ def test_no_action_may_be_skipped(played: list[str]) -> None:
 
 def test_no_third_action() -> None:
     """6: save with High Morale."""
-    match = play_all(position(HELD, **READY), "invade 4,2 with stone", "invade 9,0 with sand")
-    for action in ("invade 4,3 with river", "invade 5,2 with khan", "drive delhi", "conquer domino 4,0 4,1"):
+    match = play_all(position(HELD, **READY), "invade C5 with stone", "invade A10 with sand")
+    for action in ("invade D5 with river", "invade C6 with khan", "drive delhi", "conquer domino A5 B5"):
         assert_refused(match, action)
 
 
@@ -119,25 +119,25 @@ def test_the_river_allows_its_banks() -> None:
     """6.1: squares that share a side with a river square."""
     match = position("river, river, river, river")
     assert invaded(match, "river") == free(sorted(riverside()))
-    assert_legal(match, "invade 3,5 with river", "invade 2,0 with river", "invade 12,7 with river")
-    for where in ("4,6", "5,2", "8,0"):
+    assert_legal(match, "invade F4 with river", "invade A3 with river", "invade H13 with river")
+    for where in ("G5", "C6", "A9"):
         assert_refused(match, f"invade {where} with river", "6.1")
 
 
 def test_a_corner_on_the_river_is_no_side() -> None:
-    """6.1: 2,5 and 8,3 touch the bends of the river at a corner."""
+    """6.1: F3 and D9 touch the bends of the river at a corner."""
     match = position("river, river, river, river")
-    assert_refused(match, "invade 2,5 with river", "6.1")
-    assert_refused(match, "invade 8,3 with river", "6.1")
+    assert_refused(match, "invade F3 with river", "6.1")
+    assert_refused(match, "invade D9 with river", "6.1")
 
 
 @pytest.mark.parametrize(
     ("bridge", "banks"),
     [
-        ("3,3 3,4 3,5 4,3", ["2,3", "2,4"]),
-        ("2,4 3,4 4,3 4,4", ["3,5", "4,5"]),
-        ("6,4 6,5 7,4 8,4", ["7,3", "6,3"]),
-        ("6,6 7,6 8,5 8,6", ["8,7"]),
+        ("D4 E4 F4 D5", ["D3", "E3"]),
+        ("E3 E4 D5 E5", ["F4", "F5"]),
+        ("E7 F7 E8 E9", ["D8", "D7"]),
+        ("G7 G8 F9 G9", ["H9"]),
     ],
 )
 def test_a_bridged_river_square_still_counts_as_river(bridge: str, banks: list[str]) -> None:
@@ -150,8 +150,8 @@ def test_a_bridged_river_square_still_counts_as_river(bridge: str, banks: list[s
 def test_neighbouring_territories_allow_the_edge() -> None:
     """6.1: squares with a side on them (1.2)."""
     match = position("neighbours, neighbours, neighbours, neighbours")
-    assert_legal(match, "invade 4,0 with neighbours", "invade 0,9 with neighbours", "invade 9,12 with neighbours")
-    for where in ("4,1", "12,4", "5,12", "12,8"):
+    assert_legal(match, "invade A5 with neighbours", "invade J1 with neighbours", "invade M10 with neighbours")
+    for where in ("B5", "E13", "M6", "I13"):
         assert_refused(match, f"invade {where} with neighbours", "6.1")
 
 
@@ -162,13 +162,13 @@ def test_the_joker_allows_any_land_square() -> None:
 
 
 TAKEN: dict[str, Json] = {
-    "own yurt": {"yurts": "A 4,6"},
-    "another's yurt": {"yurts": "B 4,6"},
-    "neutral yurt": {"yurts": "n 4,6"},
-    "ruler": {"rulers": {"tibetan": "4,6"}},
-    "tile": {"pieces": "domino B 4,6 5,6"},
-    "own tile": {"pieces": "domino A 4,6 5,6"},
-    "bridge": {"pieces": "bridge-4 A 4,3 4,4 4,5 4,6"},
+    "own yurt": {"yurts": "A G5"},
+    "another's yurt": {"yurts": "B G5"},
+    "neutral yurt": {"yurts": "n G5"},
+    "ruler": {"rulers": {"tibetan": "G5"}},
+    "tile": {"pieces": "domino B G5 G6"},
+    "own tile": {"pieces": "domino A G5 G6"},
+    "bridge": {"pieces": "bridge-4 A D5 E5 F5 G5"},
 }
 
 
@@ -176,9 +176,9 @@ TAKEN: dict[str, Json] = {
 def test_only_empty_squares_are_invaded(taken: Json) -> None:
     """6.1: no yurt, ruler, tile or bridge there; nor by D."""
     match = position("tundra, khan, river, river", **taken)
-    assert_refused(match, "invade 4,6 with tundra", "6.1")
-    assert_refused(match, "invade 4,6 with khan", "6.1")
-    assert_refused(match, "anywhere 4,6", "6.4")
+    assert_refused(match, "invade G5 with tundra", "6.1")
+    assert_refused(match, "invade G5 with khan", "6.1")
+    assert_refused(match, "anywhere G5", "6.4")
 
 
 @pytest.mark.parametrize("where", names(RIVER))
@@ -194,8 +194,8 @@ def test_the_river_itself_is_not_invaded(where: str) -> None:
 def test_a_card_that_is_not_held_is_not_played(symbol: str) -> None:
     """6.1: one plays a card of one's hand."""
     others = [each for each in SYMBOLS if each != symbol][:4]
-    match = position(", ".join(others), yurts="", rulers={"russian": "5,6"})
-    where = {"mountains": "1,10", "tundra": "0,9", "stone": "4,0", "sand": "9,0", "forest": "8,12"}.get(symbol, "2,0")
+    match = position(", ".join(others), yurts="", rulers={"russian": "G6"})
+    where = {"mountains": "K2", "tundra": "J1", "stone": "A5", "sand": "A10", "forest": "M9"}.get(symbol, "A3")
     assert_refused(match, f"invade {where} with {symbol}", "6.1")
     assert invaded(match, symbol) == set()
 
@@ -204,8 +204,8 @@ def test_an_own_yurt_is_placed_and_the_card_discarded() -> None:
     """6.1: nothing else changes."""
     match = position("tibetan stone, delhi sand, song river, song khan", turn="B")
     before = match.reveal()
-    match.play("invade 4,2 with stone")
-    assert yurts(match) == {"4,2": "B"}
+    match.play("invade C5 with stone")
+    assert yurts(match) == {"C5": "B"}
     assert discards(match) == ["tibetan stone"]
     assert symbols(match, "B") == ["sand", "river", "khan"]
     assert deck(match) == before["deck"]
@@ -249,8 +249,8 @@ def test_chance_may_choose_every_invasion(held: str) -> None:
 
 @pytest.mark.parametrize("symbol", ["tundra", "khan", "river", "neighbours"])
 def test_the_same_square_may_be_invaded_with_different_cards(symbol: str) -> None:
-    """6.1: as its symbol allows; 0,8 is tundra on the edge, 3,5 tundra on the river."""
-    where = "3,5" if symbol == "river" else "0,8"
+    """6.1: as its symbol allows; I1 is tundra on the edge, F4 tundra on the river."""
+    where = "F4" if symbol == "river" else "I1"
     assert_legal(position(f"{symbol}, sand, sand, sand"), f"invade {where} with {symbol}")
 
 
@@ -274,16 +274,16 @@ def test_a_ruler_is_named_and_the_card_gives_the_direction(who: str) -> None:
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_the_direction_is_used_as_in_step_1(direction: str) -> None:
     """6.2: blocked ones give way to the next clockwise, and so on."""
-    board: Json = {"rulers": {"tibetan": "5,5"}, "yurts": "A 4,5 3,5 2,5 | n 5,3 5,2 | B 6,5 6,6"}
+    board: Json = {"rulers": {"tibetan": "F6"}, "yurts": "A F5 F4 F3 | n D6 C6 | B F7 G7"}
     reached = {
-        "north": "4,6",
-        "northeast": "4,6",
-        "east": "5,6",
-        "southeast": "8,8",
-        "south": "8,5",
-        "southwest": "7,3",
-        "west": "2,2",
-        "northwest": "2,2",
+        "north": "G5",
+        "northeast": "G5",
+        "east": "G6",
+        "southeast": "I9",
+        "south": "F9",
+        "southwest": "D8",
+        "west": "C3",
+        "northwest": "C3",
     }
     match = play_all(position(top=direction, **board), "drive tibetan")
     assert ruler(match, "tibetan") == reached[direction]
@@ -293,7 +293,7 @@ def test_the_rulers_color_on_the_card_is_ignored() -> None:
     """6.2: also if that ruler is home; no further card is turned up."""
     match = position(top="song north, delhi north", home="song")
     match.play("drive delhi")
-    assert ruler(match, "delhi") == "8,8"
+    assert ruler(match, "delhi") == "I9"
     assert discards(match) == ["song sand"]
 
 
@@ -305,8 +305,8 @@ def test_a_ruler_who_is_home_is_not_driven_out() -> None:
 def test_the_same_ruler_may_be_driven_out_twice() -> None:
     """6: the same action twice."""
     match = play_all(position(top="north, east"), "drive delhi", "drive delhi")
-    assert ruler(match, "delhi") == "8,9"
-    assert yurts(match) == {"9,8": "n", "8,8": "n"}
+    assert ruler(match, "delhi") == "J9"
+    assert yurts(match) == {"I10": "n", "I9": "n"}
     assert court(match, "delhi") == 5
 
 
@@ -314,12 +314,12 @@ def test_with_one_court_yurt_left_he_goes_home() -> None:
     """6.2: ruling; 5.4 as written, the court's yurt takes his square; the card is discarded in any case."""
     match = position(top="song north", courts={"delhi": 1})
     match.play("drive delhi")
-    assert (ruler(match, "delhi"), court(match, "delhi"), yurts(match)) == ("home", 0, {"9,8": "n"})
+    assert (ruler(match, "delhi"), court(match, "delhi"), yurts(match)) == ("home", 0, {"I10": "n"})
     assert discards(match) == ["song sand"]
     assert (phase(match), left(match)) == ("actions", 1)
 
 
-CORNERED: Json = {"rulers": {"song": "12,2"}, "yurts": "n 11,2 10,2 9,2 11,3 10,4 9,5 12,3 12,4 12,5 11,1 10,0"}
+CORNERED: Json = {"rulers": {"song": "C13"}, "yurts": "n C12 C11 C10 D12 E11 F10 D13 E13 F13 B12 A11"}
 
 
 @pytest.mark.parametrize("option", [True, False])
@@ -328,7 +328,7 @@ def test_a_cornered_ruler_goes_home(count: int, option: bool) -> None:
     """6.2: leftover court yurts join the common supply; with the option off as well, for he can't flee."""
     match = position(top="north", courts={"song": count}, options={"drive_out_home": option}, **CORNERED)
     match.play("drive song")
-    assert (ruler(match, "song"), court(match, "song"), yurts(match)["12,2"]) == ("home", 0, "n")
+    assert (ruler(match, "song"), court(match, "song"), yurts(match)["C13"]) == ("home", 0, "n")
     assert len(discards(match)) == 1
 
 
@@ -336,7 +336,7 @@ def test_with_the_option_off_b_sends_nobody_home_who_can_flee() -> None:
     """6.2: option `drive_out_home`; his court stays as it is."""
     match = position(top="north", courts={"delhi": 1}, options={"drive_out_home": False})
     match.play("drive delhi")
-    assert (ruler(match, "delhi"), court(match, "delhi"), yurts(match)) == ("8,8", 1, {"9,8": "n"})
+    assert (ruler(match, "delhi"), court(match, "delhi"), yurts(match)) == ("I9", 1, {"I10": "n"})
 
 
 def test_with_the_option_off_step_1_sends_rulers_home_all_the_same() -> None:
@@ -358,25 +358,25 @@ def test_the_option_shows_where_rulers_would_go() -> None:
     on = position(courts={"delhi": 1}).view()["flight"]["delhi"]
     off = position(courts={"delhi": 1}, options={"drive_out_home": False}).view()["flight"]["delhi"]
     assert on == dict.fromkeys(DIRECTIONS)
-    assert off["north"] == "8,8"
+    assert off["north"] == "I9"
 
 
 # 6.3: C, conquer: what lies under it
 
-SIX = drawn("4,0", "A n B", "A . B")
+SIX = drawn("A5", "A n B", "A . B")
 
 
 @pytest.mark.parametrize(
     ("action", "legal"),
     [
-        ("conquer domino 4,0 5,0", True),
-        ("conquer domino 4,0 4,1", True),
-        ("conquer domino 5,0 5,1", False),
-        ("conquer V3 4,0 4,1 5,0", True),
-        ("conquer V3 4,0 5,0 5,1", False),
-        ("conquer O4 4,0 4,1 5,0 5,1", False),
-        ("conquer I3 4,0 4,1 4,2", True),
-        ("conquer I3 4,1 4,2 4,3", False),
+        ("conquer domino A5 A6", True),
+        ("conquer domino A5 B5", True),
+        ("conquer domino A6 B6", False),
+        ("conquer V-3 A5 B5 A6", True),
+        ("conquer V-3 A5 A6 B6", False),
+        ("conquer O-4 A5 B5 A6 B6", False),
+        ("conquer I-3 A5 B5 C5", True),
+        ("conquer I-3 B5 C5 D5", False),
     ],
 )
 def test_every_square_holds_a_yurt(action: str, legal: bool) -> None:
@@ -390,23 +390,23 @@ def test_every_square_holds_a_yurt(action: str, legal: bool) -> None:
 
 def test_no_ruler_is_covered() -> None:
     """6.3: never."""
-    match = position(yurts="A 5,1 7,1", rulers={"seljuk": "6,1"})
-    assert_refused(match, "conquer domino 5,1 6,1", "6.3")
-    assert_refused(match, "conquer I3 5,1 6,1 7,1", "6.3")
+    match = position(yurts="A B6 B8", rulers={"seljuk": "B7"})
+    assert_refused(match, "conquer domino B6 B7", "6.3")
+    assert_refused(match, "conquer I-3 B6 B7 B8", "6.3")
 
 
 @pytest.mark.parametrize("owner", "AB")
 def test_no_square_is_covered_twice(owner: str) -> None:
     """6.3: neither by a tile nor by a bridge, whosever piece lies there."""
-    match = position(yurts="A 4,2 4,1 5,2", pieces=f"bridge-3 {owner} 4,3 4,4 4,5 | domino {owner} 6,2 6,3")
-    assert_legal(match, "conquer domino 4,1 4,2", "conquer V3 4,1 4,2 5,2")
-    for action in ("conquer domino 4,2 4,3", "conquer domino 5,2 6,2", "conquer I3 4,1 4,2 4,3"):
+    match = position(yurts="A C5 B5 C6", pieces=f"bridge-3 {owner} D5 E5 F5 | domino {owner} C7 D7")
+    assert_legal(match, "conquer domino B5 C5", "conquer V-3 B5 C5 C6")
+    for action in ("conquer domino C5 D5", "conquer domino C6 C7", "conquer I-3 B5 C5 D5"):
         assert_refused(match, action, "6.3")
 
 
 def test_pieces_may_touch() -> None:
     """6.3: nothing forbids it."""
-    assert_legal(position(yurts="A 4,0 4,1", pieces="domino B 5,0 5,1"), "conquer domino 4,0 4,1")
+    assert_legal(position(yurts="A A5 B5", pieces="domino B A6 B6"), "conquer domino A5 B5")
 
 
 # 6.3: the majority
@@ -440,15 +440,15 @@ MAJORITIES = [
     ("A D n n n", "AD"),
     ("n n n n n", ""),
 ]
-LINES = {2: "domino", 3: "I3", 4: "I4", 5: "I5"}
+LINES = {2: "domino", 3: "I-3", 4: "I-4", 5: "I-5"}
 
 
 @pytest.mark.parametrize(("row", "owners"), MAJORITIES)
 def test_the_majority_counts_players_yurts_only(row: str, owners: str) -> None:
     """6.3: A has at least one there and nobody has more; who has the most puts a yurt on it, alone or together."""
     length = len(row.split())
-    squares = " ".join(f"8,{7 + column}" for column in range(length))
-    match = position(players=4, yurts=drawn("8,7", row))
+    squares = " ".join(f"{column}9" for column in "HIJKLM"[:length])
+    match = position(players=4, yurts=drawn("H9", row))
     action = f"conquer {LINES[length]} {squares}"
     if not owners:
         assert_refused(match, action, "6.3")
@@ -462,43 +462,43 @@ def test_the_majority_counts_players_yurts_only(row: str, owners: str) -> None:
 
 def test_conquering_together_needs_no_consent() -> None:
     """6.3: nobody is asked save under 7."""
-    match = position(yurts="A 4,0 | B 4,1")
-    match.play("conquer domino 4,0 4,1")
-    assert (to_act(match), pieces(match)) == ("A", [("domino", "AB", "4,0 4,1")])
+    match = position(yurts="A A5 | B B5")
+    match.play("conquer domino A5 B5")
+    assert (to_act(match), pieces(match)) == ("A", [("domino", "AB", "A5 B5")])
     assert match.scores == [1, 1]
 
 
 def test_the_same_piece_is_laid_by_another_of_the_most() -> None:
     """6.3: whoever's turn it is, the owners are the same."""
     for who in "ABC":
-        match = position(players=3, turn=who, yurts="A 4,0 | B 4,1 | C 4,2")
-        match.play("conquer I3 4,0 4,1 4,2")
-        assert pieces(match) == [("I3", "ABC", "4,0 4,1 4,2")]
+        match = position(players=3, turn=who, yurts="A A5 | B B5 | C C5")
+        match.play("conquer I-3 A5 B5 C5")
+        assert pieces(match) == [("I-3", "ABC", "A5 B5 C5")]
 
 
 def test_all_yurts_under_a_piece_go_back() -> None:
     """6.3: those beside it stay; the squares are not invaded again."""
-    match = position("stone, river, river, river", yurts="A 4,0 4,1 | n 5,0 | B 5,1")
-    match.play("conquer V3 4,0 4,1 5,0")
-    assert yurts(match) == {"5,1": "B"}
-    assert_refused(match, "invade 4,0 with stone", "6.1")
-    assert_refused(match, "conquer domino 5,0 5,1", "6.3")
+    match = position("stone, river, river, river", yurts="A A5 B5 | n A6 | B B6")
+    match.play("conquer V-3 A5 B5 A6")
+    assert yurts(match) == {"B6": "B"}
+    assert_refused(match, "invade A5 with stone", "6.1")
+    assert_refused(match, "conquer domino A6 B6", "6.3")
 
 
 def test_a_piece_on_the_board_is_not_beside_it_any_more() -> None:
     """6.3: it must be beside the board."""
-    match = position(yurts="A 4,0 4,1 5,0 5,1 8,0 8,1 9,0 9,1")
-    match.play("conquer O4 4,0 4,1 5,0 5,1")
-    assert match.view()["beside"]["O4"] == 0
-    assert_refused(match, "conquer O4 8,0 8,1 9,0 9,1", "6.3")
-    assert_legal(match, "conquer domino 8,0 8,1")
+    match = position(yurts="A A5 B5 A6 B6 A9 B9 A10 B10")
+    match.play("conquer O-4 A5 B5 A6 B6")
+    assert match.view()["beside"]["O-4"] == 0
+    assert_refused(match, "conquer O-4 A9 B9 A10 B10", "6.3")
+    assert_legal(match, "conquer domino A9 B9")
 
 
 def test_pieces_are_kept_in_the_order_they_were_laid() -> None:
     """6.3: each with its owners."""
-    match = position(yurts="A 4,0 4,1 5,0 | n 5,1", pieces="domino B 9,0 9,1")
-    play_all(match, "conquer domino 4,0 4,1", "conquer domino 5,0 5,1")
-    assert pieces(match) == [("domino", "B", "9,0 9,1"), ("domino", "A", "4,0 4,1"), ("domino", "A", "5,0 5,1")]
+    match = position(yurts="A A5 B5 A6 | n B6", pieces="domino B A10 B10")
+    play_all(match, "conquer domino A5 B5", "conquer domino A6 B6")
+    assert pieces(match) == [("domino", "B", "A10 B10"), ("domino", "A", "A5 B5"), ("domino", "A", "A6 B6")]
 
 
 # 6.3: tiles
@@ -506,22 +506,22 @@ def test_pieces_are_kept_in_the_order_they_were_laid() -> None:
 
 def test_a_tile_lies_on_land_only() -> None:
     """6.3: no river square under it, bridged or not."""
-    match = position(yurts="A 4,2 4,3 4,5 4,6 5,3 5,5", pieces="")
-    for action in ("conquer I3 4,3 4,4 4,5", "conquer domino 4,3 4,4", "conquer I5 4,2 4,3 4,4 4,5 4,6"):
+    match = position(yurts="A C5 D5 F5 G5 D6 F6", pieces="")
+    for action in ("conquer I-3 D5 E5 F5", "conquer domino D5 E5", "conquer I-5 C5 D5 E5 F5 G5"):
         assert_refused(match, action, "6.3")
 
 
 def test_regions_may_be_crossed() -> None:
     """6.3: by tiles and by bridges."""
-    assert_legal(position(yurts="A 8,4 | n 8,5"), "conquer domino 8,4 8,5")
-    assert_legal(position(yurts="A 2,6 2,7 3,7 | n 3,6"), "conquer O4 2,6 2,7 3,6 3,7")
-    assert_legal(position(yurts="A 5,8 5,9"), "conquer domino 5,8 5,9")
+    assert_legal(position(yurts="A E9 | n F9"), "conquer domino E9 F9")
+    assert_legal(position(yurts="A G3 H3 H4 | n G4"), "conquer O-4 G3 H3 G4 H4")
+    assert_legal(position(yurts="A I6 J6"), "conquer domino I6 J6")
 
 
 def test_a_tile_may_cover_a_single_own_yurt_and_neutral_ones() -> None:
     """6.3: at least one."""
-    match = position(yurts="A 5,1 | n 4,1 5,0 5,2 6,1", rulers={"seljuk": "8,0"})
-    match.play("conquer X5 4,1 5,0 5,1 5,2 6,1")
+    match = position(yurts="A B6 | n B5 A6 C6 B7", rulers={"seljuk": "A9"})
+    match.play("conquer X-5 B5 A6 B6 C6 B7")
     assert match.scores == [9, 0]
 
 
@@ -545,7 +545,7 @@ def test_how_many_sites_bridges_have() -> None:
     assert (over.count(1), over.count(2), len(over)) == (62, 6, 68)
 
 
-@pytest.mark.parametrize("missing", ["4,3", "8,5", "6,11"])
+@pytest.mark.parametrize("missing", ["D5", "F9", "L7"])
 def test_a_yurt_is_missing(missing: str) -> None:
     """6.3: no tile and no bridge over the empty square, all others as before."""
     land = [where for where in names(LAND) if where != missing]
@@ -556,11 +556,11 @@ def test_a_yurt_is_missing(missing: str) -> None:
 @pytest.mark.parametrize(
     ("action", "count"),
     [
-        ("bridge-3 5,3 5,4 5,5", 2),
-        ("bridge-4 8,4 8,5 8,6 8,7", 3),
-        ("bridge-L 5,3 5,4 5,5 6,5", 3),
-        ("bridge-L 2,4 3,4 4,3 4,4", 2),
-        ("bridge-L 6,6 7,6 8,6 8,7", 2),
+        ("bridge-3 D6 E6 F6", 2),
+        ("bridge-4 E9 F9 G9 H9", 3),
+        ("bridge-L D6 E6 F6 F7", 3),
+        ("bridge-L E3 E4 D5 E5", 2),
+        ("bridge-L G7 G8 G9 H9", 2),
     ],
 )
 def test_a_bridge_needs_a_yurt_on_every_land_square_under_it(action: str, count: int) -> None:
@@ -574,33 +574,33 @@ def test_a_bridge_needs_a_yurt_on_every_land_square_under_it(action: str, count:
         assert_refused(position(yurts=f"A {rest}"), f"conquer {action}", "6.3")
 
 
-WEST_BANK = "4,0 4,1 4,2 4,3 5,0 5,1 5,2 5,3 6,0 6,2 6,3 7,0 7,1 7,2 7,3 8,4 8,5"
-EAST_BANK = "2,3 2,4 2,5 3,5 4,5 4,6 5,5 5,6 6,5 6,6 6,7"
+WEST_BANK = "A5 B5 C5 D5 A6 B6 C6 D6 A7 C7 D7 A8 B8 C8 D8 E9 F9"
+EAST_BANK = "D3 E3 F3 F4 F5 G5 F6 G6 F7 G7 H7"
 
 
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        ("conquer bridge-3 5,2 5,3 5,4", "one bank alone"),
-        ("conquer bridge-3 5,4 5,5 5,6", "one bank alone"),
-        ("conquer bridge-3 4,0 4,1 4,2", "no river"),
-        ("conquer bridge-4 5,0 5,1 5,2 5,3", "no river"),
-        ("conquer bridge-4 5,1 5,2 5,3 5,4", "one bank alone"),
-        ("conquer bridge-4 4,4 5,4 6,4 7,4", "nothing but river"),
-        ("conquer bridge-3 4,4 5,4 6,4", "nothing but river"),
-        ("conquer bridge-4 2,4 3,4 4,4 5,4", "three river squares"),
-        ("conquer bridge-L 4,3 4,4 5,4 6,4", "three river squares"),
-        ("conquer bridge-L 2,4 2,5 3,4 4,4", "two river squares and one bank"),
-        ("conquer bridge-L 2,5 3,5 4,4 4,5", "one bank alone"),
-        ("conquer bridge-L 4,1 4,2 4,3 5,3", "no river"),
-        ("conquer bridge-3 6,5 7,5 8,5", ""),
-        ("conquer bridge-3 5,3 5,4 5,5", ""),
-        ("conquer bridge-4 5,2 5,3 5,4 5,5", ""),
-        ("conquer bridge-4 5,3 5,4 5,5 5,6", ""),
-        ("conquer bridge-L 5,3 5,4 5,5 6,5", ""),
-        ("conquer bridge-L 5,3 5,4 5,5 6,3", ""),
-        ("conquer bridge-L 2,4 3,4 4,3 4,4", ""),
-        ("conquer bridge-L 3,3 3,4 3,5 4,3", ""),
+        ("conquer bridge-3 C6 D6 E6", "one bank alone"),
+        ("conquer bridge-3 E6 F6 G6", "one bank alone"),
+        ("conquer bridge-3 A5 B5 C5", "no river"),
+        ("conquer bridge-4 A6 B6 C6 D6", "no river"),
+        ("conquer bridge-4 B6 C6 D6 E6", "one bank alone"),
+        ("conquer bridge-4 E5 E6 E7 E8", "nothing but river"),
+        ("conquer bridge-3 E5 E6 E7", "nothing but river"),
+        ("conquer bridge-4 E3 E4 E5 E6", "three river squares"),
+        ("conquer bridge-L D5 E5 E6 E7", "three river squares"),
+        ("conquer bridge-L E3 F3 E4 E5", "two river squares and one bank"),
+        ("conquer bridge-L F3 F4 E5 F5", "one bank alone"),
+        ("conquer bridge-L B5 C5 D5 D6", "no river"),
+        ("conquer bridge-3 F7 F8 F9", ""),
+        ("conquer bridge-3 D6 E6 F6", ""),
+        ("conquer bridge-4 C6 D6 E6 F6", ""),
+        ("conquer bridge-4 D6 E6 F6 G6", ""),
+        ("conquer bridge-L D6 E6 F6 F7", ""),
+        ("conquer bridge-L D6 E6 F6 D7", ""),
+        ("conquer bridge-L E3 E4 D5 E5", ""),
+        ("conquer bridge-L D4 E4 F4 D5", ""),
     ],
 )
 def test_a_bridge_crosses_the_river(action: str, why: str) -> None:
@@ -615,52 +615,50 @@ def test_a_bridge_crosses_the_river(action: str, why: str) -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        "conquer bridge-L 1,4 2,4 3,4 3,5",
-        "conquer bridge-L 2,4 3,4 3,5 3,6",
-        "conquer bridge-L 5,3 6,3 7,3 7,4",
-        "conquer bridge-L 7,4 8,2 8,3 8,4",
-        "conquer bridge-L 7,2 7,3 7,4 8,4",
+        "conquer bridge-L E2 E3 E4 F4",
+        "conquer bridge-L E3 E4 F4 G4",
+        "conquer bridge-L D6 D7 D8 E8",
+        "conquer bridge-L E8 C9 D9 E9",
+        "conquer bridge-L C8 D8 E8 E9",
     ],
 )
 def test_cutting_the_corner_of_a_bend_is_no_crossing(action: str) -> None:
     """6.3: ruling; the land on both sides of the river square is one bank."""
-    match = position(yurts="A 1,4 2,4 3,5 3,6 5,3 6,3 7,2 7,3 8,2 8,3 8,4")
+    match = position(yurts="A E2 E3 F4 G4 D6 D7 C8 D8 C9 D9 E9")
     assert_refused(match, action, "6.3")
 
 
-@pytest.mark.parametrize(
-    "squares", ["1,4 2,4 3,4 4,4", "6,4 7,4 8,4 9,4", "5,6 6,6 7,6 8,6", "3,3 3,4 3,5 3,6", "6,6 7,6 8,6 9,6"]
-)
+@pytest.mark.parametrize("squares", ["E2 E3 E4 E5", "E7 E8 E9 E10", "G6 G7 G8 G9", "D4 E4 F4 G4", "G7 G8 G9 G10"])
 def test_a_straight_four_does_not_cover_two_river_squares(squares: str) -> None:
     """6.3: the L-shaped one alone does."""
-    match = position(yurts="A 1,4 2,4 3,5 3,6 5,6 6,6 8,4 9,4 4,3 9,5 9,7")
+    match = position(yurts="A E2 E3 F4 G4 G6 G7 E9 E10 D5 F10 H10")
     assert_refused(match, f"conquer bridge-4 {squares}", "6.3")
 
 
 @pytest.mark.parametrize("owner", "AB")
 def test_no_river_square_is_bridged_twice(owner: str) -> None:
     """6.3: none may be bridged already; the next one may, for bridges may touch."""
-    match = position(yurts="A 4,3 4,5 5,2 5,6 6,3 6,5", pieces=f"bridge-3 {owner} 5,3 5,4 5,5")
-    for action in ("bridge-3 5,3 5,4 5,5", "bridge-4 5,2 5,3 5,4 5,5", "bridge-L 4,3 5,3 5,4 5,5"):
+    match = position(yurts="A D5 F5 C6 G6 D7 F7", pieces=f"bridge-3 {owner} D6 E6 F6")
+    for action in ("bridge-3 D6 E6 F6", "bridge-4 C6 D6 E6 F6", "bridge-L D5 D6 E6 F6"):
         assert_refused(match, f"conquer {action}", "6.3")
-    assert_legal(match, "conquer bridge-3 4,3 4,4 4,5", "conquer bridge-3 6,3 6,4 6,5")
-    match.play("conquer bridge-3 4,3 4,4 4,5")
+    assert_legal(match, "conquer bridge-3 D5 E5 F5", "conquer bridge-3 D7 E7 F7")
+    match.play("conquer bridge-3 D5 E5 F5")
     assert len(pieces(match)) == 2
 
 
 def test_bridges_share_and_score_like_tiles() -> None:
     """6.3: the majority is the same."""
-    match = position(yurts="A 5,3 | B 5,5")
-    match.play("conquer bridge-3 5,3 5,4 5,5")
-    assert (pieces(match), match.scores) == ([("bridge-3", "AB", "5,3 5,4 5,5")], [2, 2])
-    match = position(yurts="n 5,3 | A 5,5")
-    match.play("conquer bridge-3 5,3 5,4 5,5")
+    match = position(yurts="A D6 | B F6")
+    match.play("conquer bridge-3 D6 E6 F6")
+    assert (pieces(match), match.scores) == ([("bridge-3", "AB", "D6 E6 F6")], [2, 2])
+    match = position(yurts="n D6 | A F6")
+    match.play("conquer bridge-3 D6 E6 F6")
     assert match.scores == [4, 0]
-    match = position(yurts="A 5,2 5,3 | B 5,5")
-    match.play("conquer bridge-4 5,2 5,3 5,4 5,5")
+    match = position(yurts="A C6 D6 | B F6")
+    match.play("conquer bridge-4 C6 D6 E6 F6")
     assert match.scores == [6, 0]
-    match = position(yurts="A 5,2 | B 5,3 5,5")
-    assert_refused(match, "conquer bridge-4 5,2 5,3 5,4 5,5", "6.3")
+    match = position(yurts="A C6 | B D6 F6")
+    assert_refused(match, "conquer bridge-4 C6 D6 E6 F6", "6.3")
 
 
 # 6.4: D, invade anywhere
@@ -668,18 +666,18 @@ def test_bridges_share_and_score_like_tiles() -> None:
 
 def test_d_reaches_every_empty_land_square() -> None:
     """6.4: an own yurt, without a card."""
-    match = position(HELD, yurts="A 4,0 | B 4,1 | n 4,2", pieces="domino B 5,0 5,1")
-    reached = free(names(LAND)) - {"4,0", "4,1", "4,2", "5,0", "5,1"}
+    match = position(HELD, yurts="A A5 | B B5 | n C5", pieces="domino B A6 B6")
+    reached = free(names(LAND)) - {"A5", "B5", "C5", "A6", "B6"}
     assert choices(match, "anywhere") == {f"anywhere {where}" for where in reached}
-    match.play("anywhere 12,2")
-    assert yurts(match)["12,2"] == "A"
+    match.play("anywhere C13")
+    assert yurts(match)["C13"] == "A"
     assert symbols(match, "A") == ["stone", "sand", "river", "khan"]
 
 
 @pytest.mark.parametrize("count", range(5))
 def test_d_discards_none_to_four_cards(count: int) -> None:
     """6.4: after the yurt; with an empty hand one stops by oneself."""
-    match = play_all(position(HELD), "anywhere 9,0")
+    match = play_all(position(HELD), "anywhere A10")
     assert (phase(match), left(match), to_act(match)) == ("discard", 0, "A")
     order = ["khan", "stone", "river", "sand"]
     for number, symbol in enumerate(order[:count]):
@@ -696,10 +694,10 @@ def test_d_discards_none_to_four_cards(count: int) -> None:
 
 def test_only_cards_that_are_held_are_discarded() -> None:
     """6.4: and nothing else is done until one stops."""
-    match = play_all(position(HELD), "anywhere 9,0")
+    match = play_all(position(HELD), "anywhere A10")
     for symbol in set(SYMBOLS) - {"stone", "sand", "river", "khan"}:
         assert_refused(match, f"discard {symbol}", "6.4")
-    for action in ("pass", "morale", "invade 4,0 with stone", "drive song"):
+    for action in ("pass", "morale", "invade A5 with stone", "drive song"):
         assert_refused(match, action)
     play_all(match, "discard stone")
     assert_refused(match, "discard stone", "6.4")
@@ -715,14 +713,14 @@ def test_nothing_is_discarded_but_after_d() -> None:
 
 def test_cards_with_the_same_symbol_are_discarded_one_by_one() -> None:
     """6.4 and 3.3."""
-    match = play_all(position("stone, stone, stone, khan"), "anywhere 9,0", "discard stone", "discard stone")
+    match = play_all(position("stone, stone, stone, khan"), "anywhere A10", "discard stone", "discard stone")
     assert set(match.actions()) == {"discard stone", "discard khan", "stop"}
 
 
 # Taking back
 
 
-@pytest.mark.parametrize("action", [ONE_OF_EACH["A"], ONE_OF_EACH["C"], "anywhere 9,0"])
+@pytest.mark.parametrize("action", [ONE_OF_EACH["A"], ONE_OF_EACH["C"], "anywhere A10"])
 def test_actions_are_taken_back(action: str) -> None:
     """6: yurts, cards and pieces return."""
     assert_undone(position(HELD, **READY), action)
@@ -731,11 +729,11 @@ def test_actions_are_taken_back(action: str) -> None:
 @pytest.mark.parametrize(
     "actions",
     [
-        ["invade 4,2 with stone", "conquer I3 4,0 4,1 4,2"],
-        ["conquer domino 4,0 4,1", "conquer domino 5,0 5,1"],
-        ["anywhere 9,0", "discard khan", "discard stone", "stop"],
-        ["anywhere 9,0", "stop"],
-        ["anywhere 9,0", "discard khan", "discard stone", "discard sand", "discard river"],
+        ["invade C5 with stone", "conquer I-3 A5 B5 C5"],
+        ["conquer domino A5 B5", "conquer domino A6 B6"],
+        ["anywhere A10", "discard khan", "discard stone", "stop"],
+        ["anywhere A10", "stop"],
+        ["anywhere A10", "discard khan", "discard stone", "discard sand", "discard river"],
     ],
 )
 def test_several_actions_are_taken_back_one_by_one(actions: list[str]) -> None:
@@ -759,7 +757,7 @@ def test_driving_out_is_not_taken_back() -> None:
 
 def test_what_came_before_a_card_turned_up_is_not_taken_back() -> None:
     """6.2: an invasion after it is, the card and what was before it are not."""
-    match = play_all(position(HELD, **READY), "drive song", "invade 4,2 with stone")
+    match = play_all(position(HELD, **READY), "drive song", "invade C5 with stone")
     match.undo()
     assert_not_undone(match)
 
@@ -767,11 +765,11 @@ def test_what_came_before_a_card_turned_up_is_not_taken_back() -> None:
 @pytest.mark.parametrize(
     "actions",
     [
-        ["invade 4,2 with stone", "invade 9,0 with sand"],
-        ["invade 4,2 with stone", "conquer domino 4,0 4,1"],
-        ["conquer domino 4,0 4,1", "conquer domino 5,0 5,1"],
-        ["anywhere 9,0", "stop"],
-        ["anywhere 9,0", "discard khan", "discard stone", "discard sand", "discard river"],
+        ["invade C5 with stone", "invade A10 with sand"],
+        ["invade C5 with stone", "conquer domino A5 B5"],
+        ["conquer domino A5 B5", "conquer domino A6 B6"],
+        ["anywhere A10", "stop"],
+        ["anywhere A10", "discard khan", "discard stone", "discard sand", "discard river"],
     ],
 )
 def test_an_action_that_ends_the_turn_is_not_taken_back(actions: list[str]) -> None:
@@ -783,18 +781,18 @@ def test_an_action_that_ends_the_turn_is_not_taken_back(actions: list[str]) -> N
 
 def test_a_used_special_card_comes_back_when_the_second_action_is_taken_back() -> None:
     """7.1: step 3 is part of the turn."""
-    match = play_all(position(HELD, patronage="A", **READY), "invade 4,2 with stone")
-    assert_undone(match, "invade 9,0 with sand")
+    match = play_all(position(HELD, patronage="A", **READY), "invade C5 with stone")
+    assert_undone(match, "invade A10 with sand")
 
 
 # What is written
 
 
-@pytest.mark.parametrize("text", ["invade 4,2 with stone", "INVADE 4,2 With Stone", "  invade  4,2\twith stone \n"])
+@pytest.mark.parametrize("text", ["invade C5 with stone", "INVADE C5 With Stone", "  invade  C5\twith stone \n"])
 def test_an_action_is_read_in_any_case_and_spacing(text: str) -> None:
     match = position(HELD)
     match.play(text)
-    assert match.history == ["invade 4,2 with stone"]
+    assert match.history == ["invade C5 with stone"]
 
 
 @pytest.mark.parametrize(
@@ -802,24 +800,24 @@ def test_an_action_is_read_in_any_case_and_spacing(text: str) -> None:
     [
         "",
         "invade",
-        "invade 4,2",
-        "invade 4,2 stone",
-        "invade 4,2 with",
-        "invade 4,2 with sea",
-        "invade 13,0 with stone",
-        "invade 0,0 with stone",
+        "invade C5",
+        "invade C5 stone",
+        "invade C5 with",
+        "invade C5 with sea",
+        "invade A14 with stone",
+        "invade A1 with stone",
         "invade 4;2 with stone",
-        "invade stone with 4,2",
+        "invade stone with C5",
         "drive",
         "drive mongol",
         "drive seljuk north",
         "conquer",
         "conquer domino",
-        "conquer dominoes 4,0 4,1",
-        "conquer domino 4,0 0,0",
+        "conquer dominoes A5 B5",
+        "conquer domino A5 A1",
         "anywhere",
-        "anywhere 4,0 4,1",
-        "anywhere 0,12",
+        "anywhere A5 B5",
+        "anywhere M1",
         "discard",
         "discard sea",
         "discard seljuk",
@@ -830,7 +828,7 @@ def test_an_action_is_read_in_any_case_and_spacing(text: str) -> None:
         "pass on",
         "yurt",
         "ruler song",
-        "ruler 4,7 song",
+        "ruler H5 song",
         "morale drive seljuk",
         "dance",
     ],
@@ -848,11 +846,11 @@ def test_what_is_no_action_is_not_understood(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["conquer domino 4,0", "conquer domino 4,0 4,1 4,2", "conquer domino 4,0 4,0", "conquer I3 4,0 4,1", "gods stone"],
+    ["conquer domino A5", "conquer domino A5 B5 C5", "conquer domino A5 A5", "conquer I-3 A5 B5", "gods stone"],
 )
 def test_what_can_never_be_done_is_not_done(text: str) -> None:
     """6: too few or too many squares, a region with two players; whether it is understood or not."""
-    match = position(HELD, yurts="A 4,0 4,1 4,2")
+    match = position(HELD, yurts="A A5 B5 C5")
     before = match.reveal()
     with pytest.raises(lantern.LanternError):
         match.play(text)
@@ -862,17 +860,17 @@ def test_what_can_never_be_done_is_not_done(text: str) -> None:
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        ("conquer domino 5,3 5,4", "tile_in_river"),
-        ("conquer I3 5,3 5,4 5,5", "tile_in_river"),
-        ("conquer bridge-3 4,0 4,1 4,2", "no_crossing"),
-        ("conquer bridge-4 1,4 2,4 3,4 4,4", "no_crossing"),
-        ("conquer domino 4,0 4,2", "wrong_shape"),
-        ("conquer bridge-3 4,0 4,1 5,1", "wrong_shape"),
+        ("conquer domino D6 E6", "tile_in_river"),
+        ("conquer I-3 D6 E6 F6", "tile_in_river"),
+        ("conquer bridge-3 A5 B5 C5", "no_crossing"),
+        ("conquer bridge-4 E2 E3 E4 E5", "no_crossing"),
+        ("conquer domino A5 C5", "wrong_shape"),
+        ("conquer bridge-3 A5 B5 B6", "wrong_shape"),
     ],
 )
 def test_a_piece_that_never_lies_there_is_refused_for_its_own_reason(action: str, why: str) -> None:
     """6.3: a tile in the river, a bridge that crosses nothing, and squares that are not the piece's."""
-    refusal = position(yurts="A 4,0 4,1 4,2 5,3").why_not(action)
+    refusal = position(yurts="A A5 B5 C5 D6").why_not(action)
     assert refusal is not None
     assert refusal.key == why
 
@@ -881,14 +879,14 @@ def test_the_last_action_is_told() -> None:
     """6: everybody has seen what a seat did last."""
     match = position(HELD)
     assert match.reveal()["last"] is None
-    match.play("invade 4,2 with stone")
-    assert match.reveal()["last"] == match.view(2)["last"] == {"seat": 1, "action": "invade 4,2 with stone"}
+    match.play("invade C5 with stone")
+    assert match.reveal()["last"] == match.view(2)["last"] == {"seat": 1, "action": "invade C5 with stone"}
 
 
 def test_tiles_and_bridges_of_one_shape_are_different_pieces() -> None:
     """2.2: a straight three is a tile or a bridge."""
-    match = position(yurts="A 4,0 4,1 4,2 5,3 5,5")
-    assert_legal(match, "conquer I3 4,0 4,1 4,2", "conquer bridge-3 5,3 5,4 5,5")
-    assert_refused(match, "conquer bridge-3 4,0 4,1 4,2", "6.3")
-    assert_refused(match, "conquer I3 5,3 5,4 5,5", "6.3")
+    match = position(yurts="A A5 B5 C5 D6 F6")
+    assert_legal(match, "conquer I-3 A5 B5 C5", "conquer bridge-3 D6 E6 F6")
+    assert_refused(match, "conquer bridge-3 A5 B5 C5", "6.3")
+    assert_refused(match, "conquer I-3 D6 E6 F6", "6.3")
     assert set(TILES).isdisjoint(BRIDGES)

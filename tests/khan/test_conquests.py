@@ -62,7 +62,7 @@ def test_forms_that_cover_the_same_squares_are_one_action() -> None:
     assert len(set(covering)) == len(covering) == sum(len(sites(piece)) for piece in PIECES)
     assert set(actions) == Twin(match.reveal()).legal()
     distinct = {piece: len({tuple(form) for form in forms(piece)}) for piece in PIECES}
-    assert (distinct["O4"], distinct["X5"], distinct["I5"], distinct["T4"], distinct["P5"]) == (1, 1, 2, 4, 8)
+    assert (distinct["O-4"], distinct["X-5"], distinct["I-5"], distinct["T-4"], distinct["P-5"]) == (1, 1, 2, 4, 8)
 
 
 def what_matters(twin: Twin) -> set[str]:

@@ -45,38 +45,38 @@ def test_the_table_of_starting_yurts(players: int, each: int) -> None:
 # 10.5: the Seljuk's flight
 
 FLIGHT: Json = {
-    "rulers": {"seljuk": "4,7", "tibetan": "9,0"},
-    "pieces": "domino A 5,6 5,7 | bridge-4 B 4,3 4,4 4,5 4,6",
-    "yurts": "n 6,5",
+    "rulers": {"seljuk": "H5", "tibetan": "A10"},
+    "pieces": "domino A G6 H6 | bridge-4 B D5 E5 F5 G5",
+    "yurts": "n F7",
 }
 
 
 def test_the_seljuk_flees_one_square_to_the_north() -> None:
     """10.5: into an empty square."""
     match = step_one("seljuk north", **FLIGHT)
-    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,7", 4)
-    assert yurts(match) == {"4,7": "n", "6,5": "n"}
+    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("H4", 4)
+    assert yurts(match) == {"H5": "n", "F7": "n"}
 
 
 @pytest.mark.parametrize("direction", ["southwest", "west"])
 def test_the_seljuk_is_blocked_and_flees_to_the_northwest(direction: str) -> None:
     """10.5: south-west, tile, neutral yurt, river; west, three squares of the bridge, the river square among them."""
     match = step_one(f"seljuk {direction}", **FLIGHT)
-    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,6", 4)
-    assert yurts(match) == {"4,7": "n", "6,5": "n"}
+    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("G4", 4)
+    assert yurts(match) == {"H5": "n", "F7": "n"}
 
 
 def test_the_seljuk_s_flight_is_told_with_what_was_in_the_way() -> None:
     match = step_one("seljuk southwest", **FLIGHT)
     tried = [event.arguments for event in match.log if event.key == "tried"]
     assert [(one["direction"], [(it["square"], it["by"]) for it in one["blocked"]]) for one in tried] == [
-        ("southwest", [("5,6", "piece"), ("6,5", "yurt"), ("7,4", "river")]),
-        ("west", [("4,6", "piece"), ("4,5", "piece"), ("4,4", "piece")]),
+        ("southwest", [("G6", "piece"), ("F7", "yurt"), ("E8", "river")]),
+        ("west", [("G5", "piece"), ("F5", "piece"), ("E5", "piece")]),
     ]
 
 
 def test_the_edge_in_the_russian_s_way_is_no_square() -> None:
-    match = step_one("russian north", rulers={"russian": "0,6"})
+    match = step_one("russian north", rulers={"russian": "G1"})
     tried = next(event for event in match.log if event.key == "tried")
     assert tried.arguments == {"ruler": "russian", "direction": "north", "blocked": [{"by": "edge"}]}
     assert match.tell([tried]) == "No refuge to the north (the board ends)."
@@ -86,32 +86,32 @@ def test_the_edge_in_the_russian_s_way_is_no_square() -> None:
 def test_the_seljuk_driven_out_flees_to_the_northwest_as_well(direction: str) -> None:
     match = position(top=direction, **FLIGHT)
     match.play("drive seljuk")
-    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("3,6", 5)
+    assert (ruler(match, "seljuk"), court(match, "seljuk")) == ("G4", 5)
 
 
 def test_the_seljuk_on_a_compass() -> None:
     """The tile covers the square to the south too."""
     assert position(**FLIGHT).view()["flight"]["seljuk"] == {
-        "north": "3,7",
-        "northeast": "3,8",
-        "east": "4,8",
-        "southeast": "5,8",
-        "south": "6,7",
-        "southwest": "3,6",
-        "west": "3,6",
-        "northwest": "3,6",
+        "north": "H4",
+        "northeast": "I4",
+        "east": "I5",
+        "southeast": "I6",
+        "south": "H7",
+        "southwest": "G4",
+        "west": "G4",
+        "northwest": "G4",
     }
 
 
 RUSSIAN = {
-    "north": "0,7",
-    "northeast": "0,7",
-    "east": "0,7",
-    "southeast": "1,7",
-    "south": "1,6",
-    "southwest": "1,5",
-    "west": "0,5",
-    "northwest": "0,7",
+    "north": "H1",
+    "northeast": "H1",
+    "east": "H1",
+    "southeast": "H2",
+    "south": "G2",
+    "southwest": "F2",
+    "west": "F1",
+    "northwest": "H1",
 }
 
 
@@ -126,19 +126,19 @@ def test_the_russian_on_the_edge_has_five_directions() -> None:
 def test_the_russian_flees_as_the_compass_says(direction: str) -> None:
     match = step_one(f"russian {direction}")
     assert ruler(match, "russian") == RUSSIAN[direction]
-    assert yurts(match) == {"0,6": "n"}
+    assert yurts(match) == {"G1": "n"}
 
 
 # Example 1 of conquering: A is Yellow, B is Green
 
-YELLOW_AND_GREEN = drawn("4,0", "A n n B", "A n . .")
+YELLOW_AND_GREEN = drawn("A5", "A n n B", "A n . .")
 YELLOWS = [
-    "conquer domino 4,0 5,0",
-    "conquer domino 4,0 4,1",
-    "conquer I3 4,0 4,1 4,2",
-    "conquer V3 4,0 5,0 5,1",
-    "conquer O4 4,0 4,1 5,0 5,1",
-    "conquer P5 4,0 4,1 4,2 5,0 5,1",
+    "conquer domino A5 A6",
+    "conquer domino A5 B5",
+    "conquer I-3 A5 B5 C5",
+    "conquer V-3 A5 A6 B6",
+    "conquer O-4 A5 B5 A6 B6",
+    "conquer P-5 A5 B5 C5 A6 B6",
 ]
 
 
@@ -157,26 +157,26 @@ def test_example_1_green_can_lay_none_of_them(piece: str) -> None:
 
 def test_example_1_green_lays_two_squares_on_a_neutral_yurt_and_his_own() -> None:
     match = position(yurts=YELLOW_AND_GREEN, turn="B")
-    assert_legal(match, "conquer domino 4,2 4,3")
-    match.play("conquer domino 4,2 4,3")
-    assert pieces(match) == [("domino", "B", "4,2 4,3")]
-    assert_refused(position(yurts=YELLOW_AND_GREEN), "conquer domino 4,2 4,3", "6.3")
+    assert_legal(match, "conquer domino C5 D5")
+    match.play("conquer domino C5 D5")
+    assert pieces(match) == [("domino", "B", "C5 D5")]
+    assert_refused(position(yurts=YELLOW_AND_GREEN), "conquer domino C5 D5", "6.3")
 
 
 @pytest.mark.parametrize("turn", "AB")
-@pytest.mark.parametrize("squares", ["4,1 4,2", "4,1 5,1"])
+@pytest.mark.parametrize("squares", ["B5 C5", "B5 B6"])
 def test_example_1_nobody_conquers_two_neutral_yurts(turn: str, squares: str) -> None:
     assert_refused(position(yurts=YELLOW_AND_GREEN, turn=turn), f"conquer domino {squares}", "6.3")
 
 
 # Example 2 of conquering: A is Red, B is Yellow, C is Blue; the Seljuk stands below
 
-THREE_COLOURS = drawn("4,0", "A A B", "C n B")
+THREE_COLOURS = drawn("A5", "A A B", "C n B")
 CASES = {
-    "1": ("conquer I3 4,0 4,1 4,2", "A", "A"),
-    "2": ("conquer V3 4,1 4,2 5,2", "B", "B"),
-    "3": ("conquer domino 5,0 5,1", "C", "C"),
-    "4": ("conquer domino 4,1 4,2", "AB", "AB"),
+    "1": ("conquer I-3 A5 B5 C5", "A", "A"),
+    "2": ("conquer V-3 B5 C5 C6", "B", "B"),
+    "3": ("conquer domino A6 B6", "C", "C"),
+    "4": ("conquer domino B5 C5", "AB", "AB"),
 }
 
 
@@ -195,17 +195,17 @@ def test_example_2_who_may_lay_which_piece(piece: str, who: str, owners: str, tu
 
 
 @pytest.mark.parametrize("turn", "ABC")
-@pytest.mark.parametrize("piece", ["I3 4,1 5,1 6,1", "V3 5,0 5,1 6,1", "L4 4,1 5,1 6,1 4,2", "V3 5,1 5,2 6,1"])
+@pytest.mark.parametrize("piece", ["I-3 B5 B6 B7", "V-3 A6 B6 B7", "L-4 B5 B6 B7 C5", "V-3 B6 C6 B7"])
 def test_example_2_rulers_can_not_be_covered(piece: str, turn: str) -> None:
     kind, *squares = piece.split()
     ordered = " ".join(sorted(squares))
-    assert ruler(position(players=3), "seljuk") == "6,1"
+    assert ruler(position(players=3), "seljuk") == "B7"
     assert_refused(position(yurts=THREE_COLOURS, players=3, turn=turn), f"conquer {kind} {ordered}", "6.3")
 
 
 # High Morale: the combinations
 
-BEFORE_MORALE: Json = {"yurts": "A 4,0 4,1 5,0 5,1", "top": "north, north, north, north"}
+BEFORE_MORALE: Json = {"yurts": "A A5 B5 A6 B6", "top": "north, north, north, north"}
 
 
 def assert_morale_used(*actions: str) -> None:
@@ -223,22 +223,22 @@ def assert_morale_used(*actions: str) -> None:
 
 
 def test_high_morale_example_1_two_invasions_and_a_conquest() -> None:
-    assert_morale_used("invade 4,2 with stone", "invade 5,2 with stone", "conquer I3 4,0 4,1 4,2")
+    assert_morale_used("invade C5 with stone", "invade C6 with stone", "conquer I-3 A5 B5 C5")
 
 
 def test_high_morale_example_2_an_invasion_and_two_conquests() -> None:
-    assert_morale_used("invade 4,2 with stone", "conquer domino 5,0 5,1", "conquer I3 4,0 4,1 4,2")
+    assert_morale_used("invade C5 with stone", "conquer domino A6 B6", "conquer I-3 A5 B5 C5")
 
 
 @pytest.mark.parametrize("discarded", [[], ["stone"], ["stone", "khan", "river"]])
 def test_high_morale_example_3_an_invasion_anywhere_and_a_conquest(discarded: list[str]) -> None:
     actions = [f"discard {symbol}" for symbol in discarded]
-    assert_morale_used("anywhere 4,2", *actions, "stop", "conquer I3 4,0 4,1 4,2")
+    assert_morale_used("anywhere C5", *actions, "stop", "conquer I-3 A5 B5 C5")
 
 
 @pytest.mark.parametrize("second", ["song", "delhi"])
 def test_high_morale_example_4_two_rulers_driven_out_or_one_twice_and_a_conquest(second: str) -> None:
-    assert_morale_used("drive song", f"drive {second}", "conquer domino 4,0 4,1")
+    assert_morale_used("drive song", f"drive {second}", "conquer domino A5 B5")
 
 
 # The largest territories (10.3)
@@ -283,7 +283,7 @@ SECOND_OWNERS = (
     " | n ABD | o ABCD | p ABC | q CD | r ABCD | s C | t C | u AB | v AB | w AB"
 )
 SECOND_SIZES = [[24, 20, 17, 8, 5, 2, 2, 2], [24, 20, 17, 8, 5, 2, 2, 2], [20, 20, 14, 12, 11], [20, 18, 7, 5, 5, 4]]
-OUT_OF_THE_WAY = {"seljuk": "3,8", "song": "6,6", "goryeo": "10,1", "delhi": "6,9", "tibetan": "3,6"}
+OUT_OF_THE_WAY = {"seljuk": "I4", "song": "G7", "goryeo": "B11", "delhi": "J7", "tibetan": "G4"}
 EXAMPLES = {
     "first": (FIRST_MAP, FIRST_OWNERS, FIRST_SIZES, [10, 6, 3, 0], [1, 2, 3]),
     "second": (SECOND_MAP, SECOND_OWNERS, SECOND_SIZES, [10, 10, 6, 3], [1, 1, 2, 3]),

@@ -27,38 +27,38 @@ def laid(match: Match) -> str:
 
 def test_it_lays_the_largest_piece() -> None:
     """Of four yurts in a row it takes all: a domino or three would bring less."""
-    assert chosen(position(yurts=drawn("4,0", "A A A A"))) == "conquer I4 4,0 4,1 4,2 4,3"
+    assert chosen(position(yurts=drawn("A5", "A A A A"))) == "conquer I-4 A5 B5 C5 D5"
 
 
 def test_it_lays_five_where_it_can() -> None:
-    match = position(yurts=drawn("8,0", "A A A A", "n . . .") + " | A 4,0 4,1 4,2 4,3")
-    assert laid(match) == "L5"
+    match = position(yurts=drawn("A9", "A A A A", "n . . .") + " | A A5 B5 C5 D5")
+    assert laid(match) == "L-5"
 
 
 def test_it_covers_neutral_yurts_rather_than_its_own() -> None:
     """Three squares here or there: two of its own yurts are saved."""
-    match = position(yurts="A 4,0 4,1 4,2 | A 9,0 | n 9,1 9,2")
-    assert chosen(match) == "conquer I3 9,0 9,1 9,2"
+    match = position(yurts="A A5 B5 C5 | A A10 | n B10 C10")
+    assert chosen(match) == "conquer I-3 A10 B10 C10"
 
 
 def test_it_keeps_a_piece_for_itself_rather_than_sharing_it() -> None:
-    match = position(yurts="A 4,0 9,0 | B 9,1 | n 4,1 4,2 9,2")
-    assert chosen(match) == "conquer I3 4,0 4,1 4,2"
+    match = position(yurts="A A5 A10 | B B10 | n B5 C5 C10")
+    assert chosen(match) == "conquer I-3 A5 B5 C5"
 
 
 def test_it_lays_the_piece_that_joins_its_territory() -> None:
     """Two rows of three alike, one of them beside a piece of A's."""
-    match = position(yurts="A 4,0 9,0 | n 4,1 4,2 9,1 9,2", pieces="domino A 10,0 10,1")
-    assert chosen(match) == "conquer I3 9,0 9,1 9,2"
+    match = position(yurts="A A5 A10 | n B5 C5 B10 C10", pieces="domino A A11 B11")
+    assert chosen(match) == "conquer I-3 A10 B10 C10"
 
 
 def test_in_the_final_phase_it_lays_whatever_it_can() -> None:
     """A domino for two of its yurts is worth little, but there is nothing else to do."""
-    assert laid(ending(yurts="A 4,0 4,1")) == "domino"
+    assert laid(ending(yurts="A A5 B5")) == "domino"
 
 
 def test_in_the_final_phase_it_passes_where_it_would_have_to_ask() -> None:
-    match = ending(players=3, yurts="A 4,0 | B 4,1 | C 9,0 9,1", patronage="B")
+    match = ending(players=3, yurts="A A5 | B B5 | C A10 B10", patronage="B")
     assert chosen(match) == "pass"
 
 
@@ -67,19 +67,19 @@ def test_in_the_final_phase_it_passes_where_it_would_have_to_ask() -> None:
 
 def test_it_puts_a_yurt_beside_its_own() -> None:
     """With a sand card and a yurt of its own in the middle of the sand."""
-    match = position("sand, sand, sand, sand", yurts="A 10,1")
+    match = position("sand, sand, sand, sand", yurts="A B11")
     where = chosen(match).removeprefix("invade ").removesuffix(" with sand")
-    assert where in ("9,1", "10,0", "10,2", "11,1")
+    assert where in ("B10", "A11", "C11", "B12")
 
 
 def test_it_fills_the_gap_between_two_of_its_own() -> None:
-    match = position("stone, sand, stone, sand", yurts="A 9,1 11,1 | B 5,0")
-    assert chosen(match) == "invade 10,1 with sand"
+    match = position("stone, sand, stone, sand", yurts="A B10 B12 | B A6")
+    assert chosen(match) == "invade B11 with sand"
 
 
 def test_it_drives_out_the_ruler_beside_it_when_no_card_fits() -> None:
     """There is no free sand; the Seljuk stands beside A's yurt, and the yurt that he leaves will be a neighbour."""
-    match = position("sand, sand, sand, sand", home="abbasid", yurts=f"A 6,0 | B {' '.join(region('sand'))}")
+    match = position("sand, sand, sand, sand", home="abbasid", yurts=f"A A7 | B {' '.join(region('sand'))}")
     assert chosen(match) == "drive seljuk"
 
 
@@ -88,25 +88,25 @@ def test_it_drives_out_the_ruler_beside_it_when_no_card_fits() -> None:
 
 def test_it_uses_high_morale_for_a_good_piece() -> None:
     """Five squares with three neutral yurts among them."""
-    match = special("stone, sand, river, khan", yurts=drawn("8,0", "A n n A", "n . . .") + " | A 4,0", top=CALM)
+    match = special("stone, sand, river, khan", yurts=drawn("A9", "A n n A", "n . . .") + " | A A5", top=CALM)
     assert chosen(match) == "morale"
     match.play("morale")
-    assert laid(match) == "L5"
+    assert laid(match) == "L-5"
 
 
 def test_it_protects_its_yurts_when_it_has_many() -> None:
-    assert chosen(special("stone, sand, river, khan", yurts="A 4,0 6,3 9,0 | B 1,5", top=CALM)) == "patronage"
+    assert chosen(special("stone, sand, river, khan", yurts="A A5 D7 A10 | B F2", top=CALM)) == "patronage"
 
 
 def test_it_keeps_its_cards_when_there_is_little_to_gain() -> None:
-    assert chosen(special("stone, sand, river, khan", yurts="A 4,0 | B 1,5", top=CALM)) == "pass"
+    assert chosen(special("stone, sand, river, khan", yurts="A A5 | B F2", top=CALM)) == "pass"
 
 
 @pytest.mark.parametrize(
     ("players", "yurts", "action", "answer"),
     [
-        (2, "A 4,0 | B 4,1", "conquer domino 4,0 4,1", "consent"),
-        (4, "A 4,0 | B 4,1 | C 4,2", "conquer I3 4,0 4,1 4,2", "refuse"),
+        (2, "A A5 | B B5", "conquer domino A5 B5", "consent"),
+        (4, "A A5 | B B5 | C C5", "conquer I-3 A5 B5 C5", "refuse"),
     ],
 )
 def test_it_shares_a_piece_with_one_and_not_with_two(players: int, yurts: str, action: str, answer: str) -> None:
@@ -137,7 +137,7 @@ def test_its_choice_does_not_depend_on_what_is_hidden() -> None:
 
 def test_it_has_nothing_to_choose_once_a_match_is_over() -> None:
     with pytest.raises(BadInput, match="the match is over"):
-        player(GAME).choose(over(pieces="domino A 4,0 4,1"))
+        player(GAME).choose(over(pieces="domino A A5 B5"))
 
 
 def test_it_plays_at_the_club() -> None:

@@ -22,7 +22,7 @@ from lantern import Match
 from lantern.kernel.contract import Json
 from lantern.kernel.rule import PLAIN
 from tests import worlds
-from tests.khan.board import LAND
+from tests.khan.board import LAND, names
 from tests.khan.box import GAME, NO_SPECIALS, PACK, RULERS, SEATS
 from tests.khan.shown import deck, discards, hand, turn
 from tests.khan.table import CALM, ending, idle, new_match, position, special
@@ -36,16 +36,16 @@ HELD = "stone, sand, river, khan"
 
 def moments() -> list[Match]:
     """A game at several points: in both actions, while discarding, in step 4, while asked, after it, in the end."""
-    board: Json = {"players": 3, "yurts": "A 4,0 4,2 | B 4,1 | n 8,0", "patronage": "B", "top": CALM}
+    board: Json = {"players": 3, "yurts": "A A5 C5 | B B5 | n A9", "patronage": "B", "top": CALM}
     return [
         position(HELD, **board),
-        play_all(position(HELD, **board), "invade 5,0 with stone"),
-        play_all(position(HELD, **board), "anywhere 9,0", "discard sand"),
-        play_all(position(HELD, **board), "anywhere 9,0", "discard sand", "discard stone", "stop"),
-        play_all(position(HELD, **board), "conquer domino 4,0 4,1"),
-        play_all(position(HELD, **board), "anywhere 9,0", "discard sand", "stop", "pass"),
+        play_all(position(HELD, **board), "invade A6 with stone"),
+        play_all(position(HELD, **board), "anywhere A10", "discard sand"),
+        play_all(position(HELD, **board), "anywhere A10", "discard sand", "discard stone", "stop"),
+        play_all(position(HELD, **board), "conquer domino A5 B5"),
+        play_all(position(HELD, **board), "anywhere A10", "discard sand", "stop", "pass"),
         position(HELD, reshuffles=2, drawn={"A": [0, 0, 1, 2], "B": [0, 1, 1, 2], "C": [2, 2, 2, 2]}, **board),
-        ending(players=3, yurts="A 4,0 4,1"),
+        ending(players=3, yurts="A A5 B5"),
     ]
 
 
@@ -133,7 +133,7 @@ def test_a_drawn_card_is_known_to_the_drawer_alone() -> None:
     """3.3 and 8: neither views nor the log of the others tell it."""
     one, other = twins(("deck", 0), ("deck", 6), specials=NO_SPECIALS, **THREE)
     for match in (one, other):
-        play_all(match, "anywhere 9,0", "discard stone", "stop")
+        play_all(match, "anywhere A10", "discard stone", "stop")
     assert hand(one, "A") != hand(other, "A")
     assert same_for(one, other, 2, 3, None)
     assert one.view(1) != other.view(1)
@@ -143,7 +143,7 @@ def test_what_another_keeps_stays_secret_while_he_plays() -> None:
     """3.3: a card that is not played tells nothing, through whole turns."""
     one, other = twins(("hands", 0, 0), ("deck", 6), specials=NO_SPECIALS, **THREE)
     for match in (one, other):
-        play_all(match, "invade 9,0 with sand", "invade 4,2 with river")
+        play_all(match, "invade A10 with sand", "invade C5 with river")
     assert hand(one, "A") != hand(other, "A")
     assert same_for(one, other, 2, 3, None)
 
@@ -151,9 +151,9 @@ def test_what_another_keeps_stays_secret_while_he_plays() -> None:
 def test_a_card_that_is_played_turned_up_or_discarded_is_known_to_all() -> None:
     """3.3: it lies face up."""
     match = position(HELD, players=3, top="north, north")
-    play_all(match, "invade 4,0 with stone", "drive song")
+    play_all(match, "invade A5 with stone", "drive song")
     assert match.log_of(2) == match.log_of(3) == match.log_of(None) == match.log
-    match = play_all(position(HELD, players=3), "anywhere 4,0", "discard stone")
+    match = play_all(position(HELD, players=3), "anywhere A5", "discard stone")
     assert match.log_of(2) == match.log_of(3) == match.log_of(None) == match.log
 
 
@@ -169,8 +169,8 @@ def test_a_turned_up_card_differs_for_all() -> None:
 
 def test_proposals_and_answers_are_known_to_all() -> None:
     """7.7: openly."""
-    match = position(players=3, yurts="A 4,0 4,2 | B 4,1", patronage="B")
-    play_all(match, "conquer domino 4,0 4,1", "refuse", "conquer domino 4,1 4,2", "consent")
+    match = position(players=3, yurts="A A5 C5 | B B5", patronage="B")
+    play_all(match, "conquer domino A5 B5", "refuse", "conquer domino B5 C5", "consent")
     assert match.log_of(3) == match.log_of(None) == match.log
 
 
@@ -191,7 +191,7 @@ def test_before_the_first_reshuffle_all_cards_are_from_the_first_deck() -> None:
 def test_cards_drawn_after_a_reshuffle_are_from_the_new_deck() -> None:
     """3.3: the card that emptied the deck is not."""
     match = position(HELD, deck="delhi north", specials=NO_SPECIALS)
-    play_all(match, "anywhere 9,0", "discard stone", "discard sand", "stop")
+    play_all(match, "anywhere A10", "discard stone", "discard sand", "stop")
     assert to_act(match) == "B"
     held = drawn(match, "A")
     assert sorted(held.values()) == [0, 0, 0, 1]
@@ -219,7 +219,7 @@ def test_a_played_card_leaves_with_its_mark() -> None:
         reshuffles=2,
         drawn={"A": [2, 1, 0, 0], "B": [1, 1, 2, 2]},
     )
-    match.play("invade 4,3 with river")
+    match.play("invade D5 with river")
     assert drawn(match, "A") == {"delhi khan": 0, "tibetan stone": 0, "song sand": 2}
 
 
@@ -237,34 +237,34 @@ SAME = "hungarian stone, delhi stone, tibetan stone, song sand"
 
 def test_at_first_nothing_is_known() -> None:
     """3.3: of no card."""
-    match = play_all(new_match(players=2), "yurt 4,0", "yurt 9,0", "yurt 0,2", "yurt 8,12", "yurt 4,8", "yurt 1,11")
+    match = play_all(new_match(players=2), "yurt A5", "yurt A10", "yurt C1", "yurt M9", "yurt I5", "yurt L2")
     assert phase(match) == "actions"
     assert match.reveal()["bounds"] == [[{}] * 4] * 2
 
 
 def test_a_played_card_tells_that_those_kept_come_after_it() -> None:
     """3.3: of several with a symbol the one whose ruler comes first goes."""
-    match = play_all(position(SAME), "invade 4,0 with stone")
+    match = play_all(position(SAME), "invade A5 with stone")
     assert match.reveal()["bounds"] == [[{"stone": "hungarian"}] * 3, [{}] * 4]
 
 
 def test_so_does_a_discarded_card() -> None:
     """3.3 and 6.4: and the later of two tells more."""
-    match = play_all(position(SAME), "anywhere 9,0", "discard stone", "discard stone", "discard sand")
+    match = play_all(position(SAME), "anywhere A10", "discard stone", "discard stone", "discard sand")
     assert known(match, "A") == {"tibetan stone": {"stone": "delhi", "sand": "song"}}
 
 
 def test_of_a_card_drawn_later_it_tells_nothing() -> None:
     """3.3: it may come before; and of those kept no less is known when it is played."""
     match = position(SAME, top="russian glaciers, seljuk stone, hungarian east", specials=NO_SPECIALS)
-    play_all(match, "invade 4,0 with stone", "invade 5,0 with stone")
+    play_all(match, "invade A5 with stone", "invade A6 with stone")
     assert known(match, "A") == {
         "russian glaciers": {},
         "seljuk stone": {},
         "song sand": {"stone": "delhi"},
         "tibetan stone": {"stone": "delhi"},
     }
-    play_all(idle(match), "invade 4,1 with stone")
+    play_all(idle(match), "invade B5 with stone")
     assert known(match, "A") == {
         "russian glaciers": {"stone": "seljuk"},
         "song sand": {"stone": "delhi"},
@@ -275,7 +275,7 @@ def test_of_a_card_drawn_later_it_tells_nothing() -> None:
 def test_of_a_card_drawn_anew_nothing_is_known() -> None:
     """3.3: also if it was discarded in the same turn and has been shuffled."""
     match = position(HELD, deck="delhi north", specials=NO_SPECIALS)
-    play_all(match, "anywhere 9,0", "discard stone", "discard sand", "stop")
+    play_all(match, "anywhere A10", "discard stone", "discard sand", "stop")
     assert match.reveal()["drawn"][0] == [0, 0, 0, 1]
     assert match.reveal()["bounds"][0] == [{}, *[{"stone": "tibetan", "sand": "tibetan"}] * 2, {}]
 
@@ -302,7 +302,7 @@ KEPT = ("hands", 0, 1)
 
 def keep(match: Match) -> Match:
     """The match in A's next turn."""
-    return idle(idle(play_all(match, "anywhere 9,0", "discard stone", "discard stone", "stop")))
+    return idle(idle(play_all(match, "anywhere A10", "discard stone", "discard stone", "stop")))
 
 
 @pytest.mark.parametrize("other", [("deck", 6), ("hands", 1, 0), ("hands", 1, 3), ("deck", 0)])
@@ -314,7 +314,7 @@ def test_the_places_of_cards_kept_tell_nothing_more(other: tuple[Any, ...]) -> N
     assert hand(matches[0], "A") != hand(matches[1], "A")
     assert same_for(*matches, 3, None)
     for match in matches:
-        match.play("invade 4,0 with stone")
+        match.play("invade A5 with stone")
     assert hand(matches[0], "A") != hand(matches[1], "A")
     assert same_for(*matches, 3, None)
 
@@ -323,7 +323,7 @@ def test_all_see_since_when_a_played_card_was_held() -> None:
     """3.3: ruling; as at a table where hands lie in the order they were drawn."""
     old, fresh = twins(KEPT, ("deck", 0), **KEEPING)
     for match in (old, fresh):
-        keep(match).play("invade 9,1 with sand")
+        keep(match).play("invade B10 with sand")
     assert set(hand(old, "A")) == set(hand(fresh, "A")) == {"abbasid stone", "tibetan sand", "tibetan stone"}
     assert known(old, "A")["tibetan sand"] == {"sand": "song"}
     assert known(fresh, "A")["tibetan sand"] == {"stone": "delhi", "sand": "song"}
@@ -529,7 +529,7 @@ def test_every_seat_has_worlds_of_its_own(seat: str) -> None:
 def test_worlds_in_the_middle_of_discarding() -> None:
     """6.4: for the one who waits."""
     match = position(HELD, deck="north, south, east")
-    play_all(match, "anywhere 9,0", "discard stone", "discard sand")
+    play_all(match, "anywhere A10", "discard stone", "discard sand")
     assert len(hand(match, "A")) == 2
     assert_dealt_as_counted(match, "B")
     assert_dealt_as_counted(match, "A")
@@ -537,7 +537,7 @@ def test_worlds_in_the_middle_of_discarding() -> None:
 
 def test_worlds_in_the_final_phase() -> None:
     """9.3: hands stay secret."""
-    match = ending(deck="north, south", yurts="A 4,0 4,1")
+    match = ending(deck="north, south", yurts="A A5 B5")
     assert_dealt_as_counted(match, "A")
     assert_dealt_as_counted(match, "B")
 
@@ -545,7 +545,7 @@ def test_worlds_in_the_final_phase() -> None:
 @pytest.mark.parametrize("moment", ["actions", "morale"])
 def test_worlds_in_which_there_is_something_to_decide(moment: str) -> None:
     """6, 9.2: once no ruler can be driven out, who is still to act has a card for the only empty square."""
-    squares = [f"{row},{column}" for row, column in LAND if (row, column) != (0, 2)]
+    squares = [square for square in names(LAND) if square != "C1"]
     left = {"actions": 1, "morale": 0}[moment]
     match = position(
         "glaciers, sand, river, stone", final=True, phase=moment, actions_left=left, yurts="B " + " ".join(squares)
@@ -556,8 +556,8 @@ def test_worlds_in_which_there_is_something_to_decide(moment: str) -> None:
 
 def test_worlds_while_a_protector_is_asked() -> None:
     """7.7: for both."""
-    match = position(deck="north, south", yurts="A 4,0 | B 4,1", patronage="B")
-    match.play("conquer domino 4,0 4,1")
+    match = position(deck="north, south", yurts="A A5 | B B5", patronage="B")
+    match.play("conquer domino A5 B5")
     assert phase(match) == "consent"
     assert_dealt_as_counted(match, "A")
     assert_dealt_as_counted(match, "B")
@@ -603,7 +603,7 @@ def test_worlds_are_those_in_which_all_would_have_been_seen_as_it_was(later: lis
         deck="russian stone, goryeo sand, russian west, hungarian east, abbasid stone",
         specials=NO_SPECIALS,
     ).reveal()
-    turns = ["anywhere 9,0", "discard stone", "discard sand", "stop", "anywhere 11,11", "stop", "anywhere 9,1"]
+    turns = ["anywhere A10", "discard stone", "discard sand", "stop", "anywhere L12", "stop", "anywhere B10"]
     unseen = [(0, 0), (0, 1), (0, 2), (0, 3), ("deck", 0), ("deck", 1), ("deck", 4)]
     true = GAME.position(data)
     seen = seen_by(true, "B", turns + later)
@@ -625,7 +625,7 @@ def test_worlds_are_those_in_which_all_would_have_been_seen_as_it_was(later: lis
 def reshuffled() -> Match:
     """The deck ran out in A's refill: two of A's cards are from the new deck; B is to act."""
     match = position(HELD, deck="delhi north, delhi south", specials=NO_SPECIALS)
-    return play_all(match, "anywhere 9,0", *(f"discard {symbol}" for symbol in ("stone", "sand", "river", "khan")))
+    return play_all(match, "anywhere A10", *(f"discard {symbol}" for symbol in ("stone", "sand", "river", "khan")))
 
 
 def test_with_two_players_the_reshuffle_tells_each_what_the_other_drew_before() -> None:

@@ -132,9 +132,9 @@ def test_all_seats_see_the_same_table_from_their_own_places() -> None:
             "stone, sand, river, khan",
             turn="B",
             players=4,
-            yurts="A 4,0 4,2 | B 4,1 | C 9,0 | D 9,1 | n 8,0",
-            pieces="L4 AC 0,2 0,3 0,4 1,2 | bridge-3 D 5,3 5,4 5,5 | domino B 10,7 10,8",
-            rulers={"hungarian": "2,0", "delhi": "8,7"},
+            yurts="A A5 C5 | B B5 | C A10 | D B10 | n A9",
+            pieces="L-4 AC C1 D1 E1 C2 | bridge-3 D D6 E6 F6 | domino B H11 I11",
+            rulers={"hungarian": "A3", "delhi": "H9"},
             home="goryeo tibetan",
             courts={"seljuk": 2, "song": 1},
             gods={"A": "tundra", "D": "stone"},
@@ -145,28 +145,28 @@ def test_all_seats_see_the_same_table_from_their_own_places() -> None:
 
 def test_a_piece_that_is_reserved() -> None:
     match = special("stone, sand, river, khan", players=3, reserved={"C": "bridge-L"}, top=CALM)
-    match.play("reserve W5")
+    match.play("reserve W-5")
     compare_all(match)
     assert sum(sum(parts_of(match, 1)["in force"][place * 30 + 7 :][:23]) for place in range(3)) == 2
 
 
 def test_a_proposal_waits_for_consent() -> None:
-    match = ending(players=3, yurts="A 4,0 | B 4,1 | n 5,0 5,1", patronage="B")
+    match = ending(players=3, yurts="A A5 | B B5 | n A6 B6", patronage="B")
     assert not any(parts_of(match, 2)["proposal"])
-    match.play("conquer domino 4,0 4,1")
+    match.play("conquer domino A5 B5")
     compare_all(match)
     assert sum(parts_of(match, 2)["proposal"]) == 3
 
 
 def test_after_invading_anywhere_cards_are_discarded() -> None:
     match = position("stone, sand, river, khan", players=2, top=CALM)
-    for action in ("anywhere 9,0", "discard sand", "discard khan"):
+    for action in ("anywhere A10", "discard sand", "discard khan"):
         match.play(action)
         compare_all(match)
 
 
 def test_once_the_game_is_over_nobodys_decision_is_described() -> None:
-    match = over(players=3, pieces="domino A 4,0 4,1")
+    match = over(players=3, pieces="domino A A5 B5")
     for seat in (1, 2, 3):
         compare(match, seat)
         assert not any(parts_of(match, seat)["moment"][:-1])

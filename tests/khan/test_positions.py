@@ -25,8 +25,8 @@ HELD = "stone, sand, river, khan"
 
 
 def asked() -> Match:
-    match = position(players=3, yurts="A 4,0 | B 4,1 | C 5,0 | n 5,1", patronage="B", gods={"C": "all"})
-    return play_all(match, "conquer O4 4,0 4,1 5,0 5,1")
+    match = position(players=3, yurts="A A5 | B B5 | C A6 | n B6", patronage="B", gods={"C": "all"})
+    return play_all(match, "conquer O-4 A5 B5 A6 B6")
 
 
 def placing() -> Match:
@@ -35,7 +35,7 @@ def placing() -> Match:
 
 def entering(**more: Any) -> Match:
     """The final phase begun by the first action of step 2."""
-    match = position(HELD, top="north", home=FOUR_HOME, courts={"song": 1}, yurts="A 4,0 4,1 | B 8,0 8,1", **more)
+    match = position(HELD, top="north", home=FOUR_HOME, courts={"song": 1}, yurts="A A5 B5 | B A9 B9", **more)
     return play_all(match, "drive song")
 
 
@@ -44,28 +44,26 @@ MOMENTS: dict[str, Callable[[], Match]] = {
     "a new match with a start player": lambda: GAME.match(players=3, start=2, seed=3),
     "a new match with a chosen deck": lambda: GAME.match(players=2, deck=PACK, seed=3),
     "before the first ruler": placing,
-    "among the rulers": lambda: play_all(placing(), "ruler song 4,7", "ruler delhi 9,0"),
-    "among the yurts": lambda: play_all(GAME.match(players=4, start=3, seed=3), "yurt 4,0", "yurt 9,0"),
-    "after the yurts": lambda: play_all(new_match(players=4), "yurt 4,0", "yurt 9,0", "yurt 0,2", "yurt 8,12"),
-    "in step 2": lambda: position(HELD, yurts="A 4,0 | B 4,1 | n 4,2"),
-    "after an invasion": lambda: play_all(position(HELD), "invade 4,0 with stone"),
+    "among the rulers": lambda: play_all(placing(), "ruler song H5", "ruler delhi A10"),
+    "among the yurts": lambda: play_all(GAME.match(players=4, start=3, seed=3), "yurt A5", "yurt A10"),
+    "after the yurts": lambda: play_all(new_match(players=4), "yurt A5", "yurt A10", "yurt C1", "yurt M9"),
+    "in step 2": lambda: position(HELD, yurts="A A5 | B B5 | n C5"),
+    "after an invasion": lambda: play_all(position(HELD), "invade A5 with stone"),
     "after a flight": lambda: play_all(position(HELD, top="north"), "drive song"),
-    "after a conquest": lambda: play_all(position(HELD, yurts="A 4,0 | n 4,1"), "conquer domino 4,0 4,1"),
-    "while discarding": lambda: play_all(position(HELD), "anywhere 4,0", "discard sand"),
-    "in step 4": lambda: play_all(position(HELD, patronage="A"), "anywhere 4,0", "stop"),
+    "after a conquest": lambda: play_all(position(HELD, yurts="A A5 | n B5"), "conquer domino A5 B5"),
+    "while discarding": lambda: play_all(position(HELD), "anywhere A5", "discard sand"),
+    "in step 4": lambda: play_all(position(HELD, patronage="A"), "anywhere A5", "stop"),
     "in a third action": lambda: play_all(special(HELD), "morale"),
     "asked": asked,
     "one of two has consented": lambda: play_all(asked(), "consent"),
     "refused": lambda: play_all(asked(), "refuse"),
     "asked in a third action": lambda: play_all(
-        special(HELD, yurts="A 4,0 | B 4,1", patronage="B"), "morale", "conquer domino 4,0 4,1"
+        special(HELD, yurts="A A5 | B B5", patronage="B"), "morale", "conquer domino A5 B5"
     ),
     "refused in a third action": lambda: play_all(
-        special(HELD, yurts="A 4,0 | B 4,1", patronage="B"), "morale", "conquer domino 4,0 4,1", "refuse"
+        special(HELD, yurts="A A5 | B B5", patronage="B"), "morale", "conquer domino A5 B5", "refuse"
     ),
-    "asked in the final phase": lambda: play_all(
-        ending(yurts="A 4,0 | B 4,1", patronage="B"), "conquer domino 4,0 4,1"
-    ),
+    "asked in the final phase": lambda: play_all(ending(yurts="A A5 | B B5", patronage="B"), "conquer domino A5 B5"),
     "a turn later": lambda: step_one("song north", players=3, turn="C", patronage="A", gods={"C": "all"}),
     "after patronage": lambda: play_all(special(players=3, top=CALM), "patronage"),
     "after gods with four": lambda: play_all(special(players=4, top=CALM), "gods stone"),
@@ -78,20 +76,20 @@ MOMENTS: dict[str, Callable[[], Match]] = {
     ),
     "cards of which something is known": lambda: play_all(
         position("stone, stone, stone, khan", top=CALM),
-        "anywhere 4,0",
+        "anywhere A5",
         "discard stone",
         "discard stone",
         "stop",
         "pass",
     ),
     "the final phase begun in step 2": entering,
-    "the final phase begun in step 2, later": lambda: play_all(entering(), "invade 4,2 with stone"),
-    "in the final phase": lambda: ending(yurts="A 4,0 4,1 | B 8,0 8,1"),
+    "the final phase begun in step 2, later": lambda: play_all(entering(), "invade C5 with stone"),
+    "in the final phase": lambda: ending(yurts="A A5 B5 | B A9 B9"),
     "in the final phase, one conquest made": lambda: play_all(
-        ending(yurts="A 4,0 4,1 5,0 5,1 | B 8,0 8,1"), "conquer domino 4,0 4,1"
+        ending(yurts="A A5 B5 A6 B6 | B A9 B9"), "conquer domino A5 B5"
     ),
-    "over": lambda: over(players=3, pieces="domino AB 4,0 4,1 | bridge-3 C 5,3 5,4 5,5", yurts="A 12,2 | n 0,2"),
-    "over after a game": lambda: play_all(ending(yurts="A 4,0 4,1"), "conquer domino 4,0 4,1"),
+    "over": lambda: over(players=3, pieces="domino AB A5 B5 | bridge-3 C D6 E6 F6", yurts="A C13 | n C1"),
+    "over after a game": lambda: play_all(ending(yurts="A A5 B5"), "conquer domino A5 B5"),
     "without the option": lambda: position(options={"drive_out_home": False}, courts={"song": 1}),
 }
 
@@ -107,9 +105,9 @@ def test_a_saved_match_is_the_same_match(build: Callable[[], Match]) -> None:
 
 
 def test_a_position_is_not_changed_by_reading_it() -> None:
-    data = written(HELD, yurts="A 4,0 | n 4,1", patronage="B")
+    data = written(HELD, yurts="A A5 | n B5", patronage="B")
     before = copy.deepcopy(data)
-    play_all(GAME.position(data, seed=1), "conquer domino 4,0 4,1", "invade 5,0 with stone")
+    play_all(GAME.position(data, seed=1), "conquer domino A5 B5", "invade A6 with stone")
     assert data == before
 
 
@@ -138,7 +136,7 @@ def test_the_number_of_players_is_enough(players: int) -> None:
 
 
 def test_in_the_final_phase_all_rulers_are_home() -> None:
-    data = {"options": {"players": 2}, "phase": "final", "final": True, "yurts": {"4,0": 1, "4,1": 1}}
+    data = {"options": {"players": 2}, "phase": "final", "final": True, "yurts": {"A5": 1, "B5": 1}}
     reveal = GAME.position(data, seed=1).reveal()
     assert reveal["rulers"] == dict.fromkeys(RULERS, "home")
     assert reveal["courts"] == dict.fromkeys(RULERS, 0)
@@ -199,13 +197,13 @@ def test_the_turn_is_the_start_players_unless_said_otherwise(start: int) -> None
 
 
 def test_scores_may_be_left_out_or_fit() -> None:
-    data = written(pieces="domino A 4,0 4,1")
+    data = written(pieces="domino A A5 B5")
     assert GAME.position(data).scores == [2, 0]
     assert GAME.position({**data, "scores": [2, 0]}).scores == [2, 0]
 
 
 def test_cards_squares_and_seats_may_be_written_in_any_order() -> None:
-    data = position(HELD, yurts="A 4,0 4,1", pieces="V3 AB 8,0 8,1 9,0").reveal()
+    data = position(HELD, yurts="A A5 B5", pieces="V-3 AB A9 B9 A10").reveal()
     mixed = copy.deepcopy(data)
     for held in mixed["hands"]:
         held.reverse()
@@ -225,18 +223,18 @@ def test_what_is_known_of_cards_may_be_written_in_any_order() -> None:
 
 
 def test_a_position_goes_on_as_the_match_did() -> None:
-    match = position(HELD, players=3, yurts="A 4,0 4,1 | B 8,0 8,1", top=CALM)
-    play_all(match, "invade 4,2 with stone", "conquer I3 4,0 4,1 4,2", "patronage")
+    match = position(HELD, players=3, yurts="A A5 B5 | B A9 B9", top=CALM)
+    play_all(match, "invade C5 with stone", "conquer I-3 A5 B5 C5", "patronage")
     again = GAME.position(match.reveal())
     for each in (match, again):
         idle(each)
-        play_all(each, "anywhere 9,0", "discard stone" if "discard stone" in each.actions() else "stop")
+        play_all(each, "anywhere A10", "discard stone" if "discard stone" in each.actions() else "stop")
     assert again.reveal() == match.reveal()
 
 
 def test_a_final_phase_begun_in_step_2_may_be_written() -> None:
-    match = position(HELD, final=True, actions_left=1, yurts="A 4,0 4,1")
-    assert_legal(match, "invade 4,2 with stone", "conquer domino 4,0 4,1")
+    match = position(HELD, final=True, actions_left=1, yurts="A A5 B5")
+    assert_legal(match, "invade C5 with stone", "conquer domino A5 B5")
     assert match.why_not("drive song") is not None
 
 
@@ -248,13 +246,13 @@ def base(**more: Any) -> Json:
     data = position(
         HELD,
         players=3,
-        yurts="A 4,0 4,1 | B 4,2 | n 8,0",
-        pieces="domino AB 5,0 5,1 | bridge-3 C 5,3 5,4 5,5",
+        yurts="A A5 B5 | B C5 | n A9",
+        pieces="domino AB A6 B6 | bridge-3 C D6 E6 F6",
         home="song",
         courts={"delhi": 3},
         deck="north, south, east, west",
         patronage="B",
-        reserved={"C": "I3"},
+        reserved={"C": "I-3"},
     ).reveal()
     return {**data, **more}
 
@@ -278,13 +276,13 @@ def consulted(**more: Any) -> Callable[[], Json]:
     """A position in which B is asked, changed."""
 
     def build() -> Json:
-        match = position(yurts="A 4,0 4,2 | B 4,1", patronage="B")
-        return play_all(match, "conquer domino 4,0 4,1").reveal() | more
+        match = position(yurts="A A5 C5 | B B5", patronage="B")
+        return play_all(match, "conquer domino A5 B5").reveal() | more
 
     return build
 
 
-FOUR_DOMINOES = "domino A 10,0 10,1 | domino A 11,1 11,2 | domino B 12,2 12,3 | domino B 9,4 9,5"
+FOUR_DOMINOES = "domino A A11 B11 | domino A B12 C12 | domino B C13 D13 | domino B E10 F10"
 
 WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     # options and keys
@@ -316,7 +314,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "actions in words": (changed("actions_left", to="two"), "actions_left"),
     "actions left in step 4": (wrongly(phase="special", actions_left=1), "actions_left"),
     "no action left in the final phase": (
-        wrongly(phase="final", final=True, yurts="A 4,0 4,1", actions_left=0),
+        wrongly(phase="final", final=True, yurts="A A5 B5", actions_left=0),
         "actions_left",
     ),
     "final that is no yes or no": (changed("final", to="soon"), "final"),
@@ -326,15 +324,15 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
         "hands|cards",
     ),
     "placing yurts with pieces on the board": (
-        wrongly(phase="yurts", actions_left=0, pieces="domino A 4,0 4,1"),
+        wrongly(phase="yurts", actions_left=0, pieces="domino A A5 B5"),
         "pieces|yurts",
     ),
-    "placing yurts with two in a region": (wrongly(phase="yurts", actions_left=0, yurts="A 4,0 | B 4,1"), "yurts"),
+    "placing yurts with two in a region": (wrongly(phase="yurts", actions_left=0, yurts="A A5 | B B5"), "yurts"),
     "placing yurts when all stand": (
-        wrongly(phase="yurts", actions_left=0, players=4, yurts="A 4,0 | B 9,0 | C 0,2 | D 8,12"),
+        wrongly(phase="yurts", actions_left=0, players=4, yurts="A A5 | B A10 | C C1 | D M9"),
         "yurts",
     ),
-    "placing yurts out of turn": (wrongly(phase="yurts", actions_left=0, yurts="B 4,0"), "yurts|turn"),
+    "placing yurts out of turn": (wrongly(phase="yurts", actions_left=0, yurts="B A5"), "yurts|turn"),
     "asked without a proposal": (wrongly(phase="consent", asked_in="actions", to_act=2), "proposal"),
     "step 4 without a special card": (wrongly(phase="special", actions_left=0, specials=NO_SPECIALS), "special"),
     "a third action without the card": (wrongly(phase="morale", actions_left=0, specials={"A": "gods"}), "morale"),
@@ -343,38 +341,38 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "over without an end": (lambda: over().reveal() | {"end": None}, "end|over"),
     "an end that is not over": (changed("end", to="nothing left to conquer"), "end"),
     "no such end": (lambda: over().reveal() | {"end": "bored"}, "end|bored"),
-    "over while something could be conquered": (lambda: over().reveal() | {"yurts": {"4,0": 1, "4,1": 1}}, "conquer"),
+    "over while something could be conquered": (lambda: over().reveal() | {"yurts": {"A5": 1, "B5": 1}}, "conquer"),
     "over before the final phase": (
         lambda: written(phase="over", actions_left=0) | {"to_act": None, "end": "nothing left to conquer"},
         "final|over|home",
     ),
     "a seat to act after the end": (lambda: over().reveal() | {"to_act": 1}, "to_act"),
-    "the final phase with nothing to conquer": (wrongly(phase="final", final=True, yurts="A 4,0"), "conquer|end|final"),
-    "the final phase before the fifth ruler": (wrongly(phase="final", yurts="A 4,0 4,1"), "final"),
-    "two actions in a turn that began the final phase": (wrongly(final=True, yurts="A 4,0 4,1"), "actions_left|final"),
+    "the final phase with nothing to conquer": (wrongly(phase="final", final=True, yurts="A A5"), "conquer|end|final"),
+    "the final phase before the fifth ruler": (wrongly(phase="final", yurts="A A5 B5"), "final"),
+    "two actions in a turn that began the final phase": (wrongly(final=True, yurts="A A5 B5"), "actions_left|final"),
     # yurts
-    "a yurt on no square": (changed("yurts", to={"0,0": 1}), "0,0"),
+    "a yurt on no square": (changed("yurts", to={"A1": 1}), "A1"),
     "a yurt in no word": (changed("yurts", to={"home": 1}), "home"),
-    "a yurt on the river": (changed("yurts", to={"4,4": 1}), "4,4"),
-    "a yurt of nobody": (changed("yurts", to={"4,0": 4}), "4,0"),
-    "a yurt of seat 0": (changed("yurts", to={"4,0": 0}), "4,0"),
-    "a yurt of a text": (changed("yurts", to={"4,0": "black"}), "4,0"),
-    "a yurt under a tile": (changed("yurts", to={"5,0": 1}), "5,0"),
-    "a yurt under a bridge": (changed("yurts", to={"5,3": 1}), "5,3"),
-    "a yurt where a ruler stands": (changed("yurts", to={"4,7": 1}), "4,7"),
-    "yurts that are no dict": (changed("yurts", to=["4,0"]), "yurts"),
+    "a yurt on the river": (changed("yurts", to={"E5": 1}), "E5"),
+    "a yurt of nobody": (changed("yurts", to={"A5": 4}), "A5"),
+    "a yurt of seat 0": (changed("yurts", to={"A5": 0}), "A5"),
+    "a yurt of a text": (changed("yurts", to={"A5": "black"}), "A5"),
+    "a yurt under a tile": (changed("yurts", to={"A6": 1}), "A6"),
+    "a yurt under a bridge": (changed("yurts", to={"D6": 1}), "D6"),
+    "a yurt where a ruler stands": (changed("yurts", to={"H5": 1}), "H5"),
+    "yurts that are no dict": (changed("yurts", to=["A5"]), "yurts"),
     # rulers and courts
-    "a ruler on no square": (changed("rulers", "seljuk", to="0,0"), "seljuk|0,0"),
-    "a ruler on the river": (changed("rulers", "seljuk", to="4,4"), "seljuk|4,4"),
-    "a ruler under a piece": (changed("rulers", "seljuk", to="5,0"), "seljuk|5,0"),
-    "two rulers on a square": (changed("rulers", "seljuk", to="4,7"), "4,7"),
-    "no such ruler": (changed("rulers", "mongol", to="4,6"), "mongol"),
+    "a ruler on no square": (changed("rulers", "seljuk", to="A1"), "seljuk|A1"),
+    "a ruler on the river": (changed("rulers", "seljuk", to="E5"), "seljuk|E5"),
+    "a ruler under a piece": (changed("rulers", "seljuk", to="A6"), "seljuk|A6"),
+    "two rulers on a square": (changed("rulers", "seljuk", to="H5"), "H5"),
+    "no such ruler": (changed("rulers", "mongol", to="G5"), "mongol"),
     "a ruler not placed": (changed("rulers", "seljuk", to="unplaced"), "seljuk|unplaced"),
     "a ruler who is nowhere": (changed("rulers", "seljuk", to=None), "seljuk|None"),
-    "rulers that are no dict": (changed("rulers", to=["6,1"]), "rulers"),
+    "rulers that are no dict": (changed("rulers", to=["B7"]), "rulers"),
     "five rulers home": (wrongly(home=f"{FOUR_HOME} song"), "home|final"),
     "a ruler on the board in the final phase": (
-        wrongly(phase="final", final=True, yurts="A 4,0 4,1", rulers={"song": "9,11"}),
+        wrongly(phase="final", final=True, yurts="A A5 B5", rulers={"song": "L10"}),
         "song|final",
     ),
     "six yurts at a court": (changed("courts", "delhi", to=6), "delhi|courts"),
@@ -384,27 +382,27 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "no such court": (changed("courts", "mongol", to=5), "mongol"),
     "courts that are no dict": (changed("courts", to=[5]), "courts"),
     # pieces
-    "no such piece": (laid("square", "4,0"), "square"),
-    "a piece that is not so shaped": (laid("I3", "4,0", "4,1", "5,1"), "I3"),
-    "a piece with too few squares": (laid("I3", "4,0", "4,1"), "I3|squares"),
-    "a piece on no square": (laid("domino", "0,0", "0,1"), "0,0|domino"),
-    "a tile on the river": (laid("domino", "4,3", "4,4"), "domino|4,4"),
-    "a bridge on one bank": (laid("bridge-3", "5,2", "5,3", "5,4"), "bridge-3"),
-    "a piece of nobody": (laid("domino", "4,0", "4,1", owners=()), "owners|domino"),
-    "a piece of a seat that is not there": (laid("domino", "4,0", "4,1", owners=(3,)), "owners|3"),
-    "a piece of a seat twice": (laid("domino", "4,0", "4,1", owners=(1, 1)), "owners"),
+    "no such piece": (laid("square", "A5"), "square"),
+    "a piece that is not so shaped": (laid("I-3", "A5", "B5", "B6"), "I-3"),
+    "a piece with too few squares": (laid("I-3", "A5", "B5"), "I-3|squares"),
+    "a piece on no square": (laid("domino", "A1", "B1"), "A1|domino"),
+    "a tile on the river": (laid("domino", "D5", "E5"), "domino|E5"),
+    "a bridge on one bank": (laid("bridge-3", "C6", "D6", "E6"), "bridge-3"),
+    "a piece of nobody": (laid("domino", "A5", "B5", owners=()), "owners|domino"),
+    "a piece of a seat that is not there": (laid("domino", "A5", "B5", owners=(3,)), "owners|3"),
+    "a piece of a seat twice": (laid("domino", "A5", "B5", owners=(1, 1)), "owners"),
     "more owners than yurts were under it": (
-        lambda: written(players=3) | {"pieces": [{"piece": "domino", "squares": ["4,0", "4,1"], "owners": [1, 2, 3]}]},
+        lambda: written(players=3) | {"pieces": [{"piece": "domino", "squares": ["A5", "B5"], "owners": [1, 2, 3]}]},
         "owners|domino",
     ),
-    "a piece under a ruler": (laid("domino", "6,0", "6,1"), "6,1|domino"),
-    "two pieces on a square": (wrongly(pieces="domino A 4,0 4,1 | domino B 4,1 4,2"), "4,1"),
-    "five dominoes": (wrongly(pieces=f"{FOUR_DOMINOES} | domino A 0,2 0,3"), "domino"),
-    "two O4": (wrongly(pieces="O4 A 4,0 4,1 5,0 5,1 | O4 A 8,0 8,1 9,0 9,1"), "O4"),
+    "a piece under a ruler": (laid("domino", "A7", "B7"), "B7|domino"),
+    "two pieces on a square": (wrongly(pieces="domino A A5 B5 | domino B B5 C5"), "B5"),
+    "five dominoes": (wrongly(pieces=f"{FOUR_DOMINOES} | domino A C1 D1"), "domino"),
+    "two O-4": (wrongly(pieces="O-4 A A5 B5 A6 B6 | O-4 A A9 B9 A10 B10"), "O-4"),
     "a piece that is no dict": (lambda: written() | {"pieces": ["domino"]}, "pieces|domino"),
     "a piece without squares": (lambda: written() | {"pieces": [{"piece": "domino", "owners": [1]}]}, "squares"),
     "a piece without owners": (
-        lambda: written() | {"pieces": [{"piece": "domino", "squares": ["4,0", "4,1"]}]},
+        lambda: written() | {"pieces": [{"piece": "domino", "squares": ["A5", "B5"]}]},
         "owners",
     ),
     "pieces that are no list": (changed("pieces", to={"domino": 1}), "pieces"),
@@ -459,7 +457,7 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "patronage that is no list": (changed("patronage", to=2), "patronage"),
     "patronage in force in ones own step 4": (wrongly(phase="special", actions_left=0, patronage="A"), "patronage"),
     "patronage in force in ones own final turn": (
-        wrongly(phase="final", final=True, yurts="A 4,0 4,1", patronage="A"),
+        wrongly(phase="final", final=True, yurts="A A5 B5", patronage="A"),
         "patronage",
     ),
     "gods of nobody": (changed("gods", to={"4": "all"}), "gods"),
@@ -473,16 +471,16 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
         "gods|patronage",
     ),
     "gods that are no dict": (changed("gods", to=["all"]), "gods"),
-    "a reservation of nobody": (changed("reserved", to={"4": "I3"}), "reserved"),
+    "a reservation of nobody": (changed("reserved", to={"4": "I-3"}), "reserved"),
     "a reservation of no piece": (changed("reserved", to={"3": "lake"}), "lake"),
-    "a reservation of ones own turn": (wrongly(reserved={"A": "I3"}), "reserved"),
-    "two reservations of a type among three": (wrongly(players=3, reserved={"B": "I3", "C": "I3"}), "reserved|I3"),
-    "two reservations of one piece": (wrongly(players=4, reserved={"B": "O4", "C": "O4"}), "reserved|O4"),
+    "a reservation of ones own turn": (wrongly(reserved={"A": "I-3"}), "reserved"),
+    "two reservations of a type among three": (wrongly(players=3, reserved={"B": "I-3", "C": "I-3"}), "reserved|I-3"),
+    "two reservations of one piece": (wrongly(players=4, reserved={"B": "O-4", "C": "O-4"}), "reserved|O-4"),
     "a reservation of a piece that is used up": (
-        wrongly(pieces="O4 A 4,0 4,1 5,0 5,1", reserved={"B": "O4"}),
-        "reserved|O4",
+        wrongly(pieces="O-4 A A5 B5 A6 B6", reserved={"B": "O-4"}),
+        "reserved|O-4",
     ),
-    "reserved that is no dict": (changed("reserved", to=["I3"]), "reserved"),
+    "reserved that is no dict": (changed("reserved", to=["I-3"]), "reserved"),
     "no such last special card": (changed("last_special", to=["morale", None, None]), "last_special"),
     "too few last special cards": (changed("last_special", to=[None]), "last_special"),
     "a last special card that is not in force": (
@@ -494,11 +492,11 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
         "last_special|patronage",
     ),
     # proposals
-    "a proposal that nobody is asked about": (changed("proposal", to="conquer domino 4,0 4,1"), "proposal"),
+    "a proposal that nobody is asked about": (changed("proposal", to="conquer domino A5 B5"), "proposal"),
     "a proposal that is no conquest": (consulted(proposal="drive song"), "proposal"),
     "a proposal that needs no consent": (consulted(patronage=[], last_special=[None, None]), "proposal|consent"),
-    "a proposal on empty squares": (consulted(proposal="conquer domino 8,0 8,1"), "proposal"),
-    "a proposal that was refused": (consulted(refused=["conquer domino 4,0 4,1"]), "proposal|refused"),
+    "a proposal on empty squares": (consulted(proposal="conquer domino A9 B9"), "proposal"),
+    "a proposal that was refused": (consulted(refused=["conquer domino A5 B5"]), "proposal|refused"),
     "the proposer is asked": (consulted(to_act=1), "to_act"),
     "consent of one who is still asked": (consulted(consented=[2]), "consented"),
     "asked in no phase": (consulted(asked_in=None), "asked_in"),
@@ -507,8 +505,8 @@ WRONG: dict[str, tuple[Callable[[], Json], str]] = {
     "consent without a proposal": (changed("consented", to=[2]), "consented"),
     "a refused thing that is no conquest": (changed("refused", to=["drive song"]), "refused"),
     "a refused text that is no action": (changed("refused", to=["dance"]), "refused|dance"),
-    "refused twice": (changed("refused", to=["conquer domino 4,1 4,2"] * 2), "refused"),
-    "refused that is no list": (changed("refused", to="conquer domino 4,1 4,2"), "refused"),
+    "refused twice": (changed("refused", to=["conquer domino B5 C5"] * 2), "refused"),
+    "refused that is no list": (changed("refused", to="conquer domino B5 C5"), "refused"),
     # the last action
     "a last action of nobody": (changed("last", to={"seat": 9, "action": "drive seljuk"}), "last"),
     "a last action that is none": (changed("last", to={"seat": 1, "action": "dance"}), "dance|last"),
@@ -532,7 +530,7 @@ def test_the_positions_that_are_changed_are_right_themselves() -> None:
 
 def test_positions_of_the_end_agree_with_the_board() -> None:
     """A finished game knows its end and its result."""
-    match = over(pieces="domino A 4,0 4,1")
+    match = over(pieces="domino A A5 B5")
     again = GAME.position(match.reveal())
     assert again.result == match.result
     assert (match.over, match.to_act, ruler(match, "song")) == (True, None, "home")

@@ -13,38 +13,38 @@ from tests.khan.table import ending, new_match, position, special
 
 
 def test_a_conquest_of_ones_own() -> None:
-    match = position(yurts=drawn("4,0", "A A n n"), pieces="domino B 2,0 2,1")
-    assert explained(match, "conquer I4 4,0 4,1 4,2 4,3") == [
+    match = position(yurts=drawn("A5", "A A n n"), pieces="domino B A3 B3")
+    assert explained(match, "conquer I-4 A5 B5 C5 D5") == [
         "Conquers 4 squares (straight four): 6 points, shared with nobody.",
         "The largest territory now, 4 squares: 10 points if it stays so.",
     ]
 
 
 def test_a_conquest_that_is_shared() -> None:
-    match = position(yurts=drawn("4,0", "A B n"), players=3)
-    assert explained(match, "conquer I3 4,0 4,1 4,2")[0] == (
+    match = position(yurts=drawn("A5", "A B n"), players=3)
+    assert explained(match, "conquer I-3 A5 B5 C5")[0] == (
         "Conquers 3 squares (straight three): 2 points each, with Bob."
     )
 
 
 def test_a_conquest_joins_territory() -> None:
-    match = position(yurts=drawn("4,0", "A A ."), pieces="I3 A 5,0 5,1 5,2 | domino B 2,0 2,1")
-    assert explained(match, "conquer domino 4,0 4,1") == [
+    match = position(yurts=drawn("A5", "A A ."), pieces="I-3 A A6 B6 C6 | domino B A3 B3")
+    assert explained(match, "conquer domino A5 B5") == [
         "Conquers 2 squares (domino): 2 points, shared with nobody.",
         "Joins territory: 5 squares together.",
     ]
 
 
 def test_a_second_place_among_the_territories() -> None:
-    match = position(yurts=drawn("4,0", "A A ."), pieces="I3 B 2,0 2,1 2,2", players=3)
-    assert explained(match, "conquer domino 4,0 4,1")[1] == (
+    match = position(yurts=drawn("A5", "A A ."), pieces="I-3 B A3 B3 C3", players=3)
+    assert explained(match, "conquer domino A5 B5")[1] == (
         "Place 2 among the territories now, with 2 squares: 6 points if it stays so."
     )
 
 
 def test_a_conquest_covers_yurts_of_others_and_forestalls_them() -> None:
-    match = position(yurts=drawn("4,0", "A A B B"), pieces="L5 A 12,2 12,3 12,4 12,5 11,5 | domino B 2,0 2,1")
-    found = explained(match, "conquer I3 4,0 4,1 4,2")
+    match = position(yurts=drawn("A5", "A A B B"), pieces="L-5 A C13 D13 E13 F13 F12 | domino B A3 B3")
+    found = explained(match, "conquer I-3 A5 B5 C5")
     assert found[1:] == [
         "Otherwise Bob could have made a conquest here for 4 points.",
         "Covers 1 yurt of Bob without giving a share.",
@@ -52,31 +52,31 @@ def test_a_conquest_covers_yurts_of_others_and_forestalls_them() -> None:
 
 
 def test_a_bridge_joins_the_banks() -> None:
-    match = position(yurts="A 4,3 4,5", pieces="domino B 2,0 2,1")
-    assert "The bridge joins both banks of the river." in explained(match, "conquer bridge-3 4,3 4,4 4,5")
+    match = position(yurts="A D5 F5", pieces="domino B A3 B3")
+    assert "The bridge joins both banks of the river." in explained(match, "conquer bridge-3 D5 E5 F5")
 
 
 def test_the_last_piece_of_its_kind() -> None:
-    laid = "domino B 2,0 2,1 | domino B 1,4 1,5 | domino B 8,7 8,8"
-    match = position(yurts=drawn("4,0", "A A"), pieces=f"{laid} | I3 A 11,1 11,2 11,3")
-    assert "It is the last piece of its kind (domino)." in explained(match, "conquer domino 4,0 4,1")
+    laid = "domino B A3 B3 | domino B E2 F2 | domino B H9 I9"
+    match = position(yurts=drawn("A5", "A A"), pieces=f"{laid} | I-3 A B12 C12 D12")
+    assert "It is the last piece of its kind (domino)." in explained(match, "conquer domino A5 B5")
 
 
 def test_the_last_conquest_of_all() -> None:
-    match = ending(yurts=drawn("4,0", "A A"))
-    assert explained(match, "conquer domino 4,0 4,1")[0] == (
+    match = ending(yurts=drawn("A5", "A A"))
+    assert explained(match, "conquer domino A5 B5")[0] == (
         "Nothing is left to conquer after it: the game ends, 12 points ahead of Bob."
     )
-    match = ending(yurts=drawn("4,0", "A A"), pieces="I5 B 9,0 9,1 9,2 9,3 9,4", scores=[0, 9])
-    assert explained(match, "conquer domino 4,0 4,1")[-1] == "Nothing is left to conquer after it: the game ends."
+    match = ending(yurts=drawn("A5", "A A"), pieces="I-5 B A10 B10 C10 D10 E10", scores=[0, 9])
+    assert explained(match, "conquer domino A5 B5")[-1] == "Nothing is left to conquer after it: the game ends."
 
 
 # Yurts and rulers.
 
 
 def test_a_yurt_makes_a_conquest_possible() -> None:
-    match = position("stone, stone, stone, stone", yurts="A 4,1 | n 4,2")
-    assert explained(match, "invade 4,0 with stone") == [
+    match = position("stone, stone, stone, stone", yurts="A B5 | n C5")
+    assert explained(match, "invade A5 with stone") == [
         "Makes a conquest of 3 squares possible (straight three): 4 points, shared with nobody.",
         "Beside 1 own yurt, so that a larger piece can follow.",
         "On the bank of the river, where a bridge can begin.",
@@ -84,33 +84,33 @@ def test_a_yurt_makes_a_conquest_possible() -> None:
 
 
 def test_a_yurt_makes_a_conquest_possible_that_is_shared() -> None:
-    match = position("stone, stone, stone, stone", yurts="B 4,1 | n 4,2", players=3)
-    first, *_ = explained(match, "invade 4,0 with stone", viewer="")
+    match = position("stone, stone, stone, stone", yurts="B B5 | n C5", players=3)
+    first, *_ = explained(match, "invade A5 with stone", viewer="")
     assert first == "Makes a conquest of 3 squares possible (straight three): 2 points each, with Bob."
 
 
 def test_what_is_beside_a_yurt() -> None:
-    match = position("tundra, tundra, tundra, tundra", yurts="B 3,7", pieces="I3 A 6,7 6,6 6,5")
-    assert explained(match, "invade 3,8 with tundra")[1:] == ["Beside 1 yurt of Bob, to be covered together with it."]
-    match = position("tundra, tundra, tundra, tundra", pieces="I3 A 6,7 6,6 6,5")
-    assert explained(match, "invade 5,6 with tundra") == ["Beside own territory, which a piece here would enlarge."]
+    match = position("tundra, tundra, tundra, tundra", yurts="B H4", pieces="I-3 A H7 G7 F7")
+    assert explained(match, "invade I4 with tundra")[1:] == ["Beside 1 yurt of Bob, to be covered together with it."]
+    match = position("tundra, tundra, tundra, tundra", pieces="I-3 A H7 G7 F7")
+    assert explained(match, "invade G6 with tundra") == ["Beside own territory, which a piece here would enlarge."]
     match = position("tundra, tundra, tundra, tundra")
-    assert explained(match, "invade 4,8 with tundra") == [
+    assert explained(match, "invade I5 with tundra") == [
         "Beside a ruler (Tibetan), who leaves a neutral yurt when he flees."
     ]
     match = position("river, tundra, tundra, tundra")
-    assert explained(match, "invade 6,6 with river") == ["On the bank of the river, where a bridge can begin."]
+    assert explained(match, "invade G7 with river") == ["On the bank of the river, where a bridge can begin."]
     match = position("tundra, tundra, tundra, tundra")
-    assert explained(match, "invade 1,8 with tundra") == ["A yurt far from any others: tundra."]
+    assert explained(match, "invade I2 with tundra") == ["A yurt far from any others: tundra."]
 
 
 def test_an_invasion_anywhere_needs_no_card() -> None:
-    found = explained(position(), "anywhere 1,8")
+    found = explained(position(), "anywhere I2")
     assert found[-1] == "Takes both actions, but needs no card for this square (tundra)."
 
 
 def test_a_ruler_who_is_driven_out_makes_a_conquest_possible() -> None:
-    match = position(yurts="A 6,0 | n 6,2")
+    match = position(yurts="A A7 | n C7")
     assert explained(match, "drive seljuk")[:2] == [
         "The yurt that the Seljuk ruler leaves makes a conquest of 3 squares possible (straight three): 4 points, "
         "shared with nobody.",
@@ -133,16 +133,16 @@ def test_where_a_ruler_flees_to_is_not_told(top: str) -> None:
 
 
 def test_the_set_up() -> None:
-    assert explained(new_match(start=1), "yurt 5,3") == [
+    assert explained(new_match(start=1), "yurt D6") == [
         "1 ruler stands near, and will leave neutral yurts to cover.",
         "On the bank of the river, where a bridge can begin.",
         "The first yurt in a region: stone desert.",
     ]
     match = new_match(start=1, place_rulers=True)
-    assert explained(match, "ruler seljuk 5,2") == [
+    assert explained(match, "ruler seljuk C6") == [
         "When the Seljuk ruler flees he leaves a neutral yurt here (stone desert)."
     ]
-    assert explained(match, "ruler song 5,1")[0] == (
+    assert explained(match, "ruler song B6")[0] == (
         "Beside another ruler (Seljuk): their yurts can come to stand side by side."
     )
 
@@ -152,7 +152,7 @@ def test_the_set_up() -> None:
 
 def test_cards_are_discarded_after_an_invasion_anywhere() -> None:
     match = position("stone, stone, tundra, river")
-    match.play("anywhere 1,8")
+    match.play("anywhere I2")
     plain = "Makes room for a new card in place of this one: stone desert."
     spare = "Another such card stays in hand: stone desert."
     assert explained(match.copy(), "discard stone") == [spare, plain]
@@ -161,7 +161,7 @@ def test_cards_are_discarded_after_an_invasion_anywhere() -> None:
 
 
 def test_patronage_protects_own_yurts() -> None:
-    match = special(yurts=drawn("4,0", "A B B"), players=2)
+    match = special(yurts=drawn("A5", "A B B"), players=2)
     assert explained(match, "patronage") == [
         "Until the next turn nobody covers 1 own yurt without consent.",
         "Otherwise Bob could cover some of them, for 4 points.",
@@ -169,7 +169,7 @@ def test_patronage_protects_own_yurts() -> None:
 
 
 def test_the_gods_protect_neutral_yurts() -> None:
-    match = special(yurts=drawn("4,0", "A n n"), players=4)
+    match = special(yurts=drawn("A5", "A n n"), players=4)
     assert explained(match.copy(), "gods stone") == [
         "A conquest of 3 squares is possible (straight three): 4 points, shared with nobody.",
         "Until the next turn nobody covers 2 neutral yurts without consent: stone desert.",
@@ -177,28 +177,28 @@ def test_the_gods_protect_neutral_yurts() -> None:
     assert explained(match, "gods sand") == [
         "No neutral yurt stands there yet: those that come until the next turn are protected."
     ]
-    assert explained(special(yurts="n 4,0"), "gods") == [
+    assert explained(special(yurts="n A5"), "gods") == [
         "Until the next turn nobody covers 1 neutral yurt without consent."
     ]
 
 
 def test_a_piece_is_reserved_that_fits() -> None:
-    match = special(yurts=drawn("4,0", "A n n"))
-    assert explained(match, "reserve I3") == [
+    match = special(yurts=drawn("A5", "A n n"))
+    assert explained(match, "reserve I-3") == [
         "A conquest of 3 squares is possible (straight three): 4 points, shared with nobody.",
         "Nobody else can use this piece until the next turn: straight three.",
     ]
 
 
 def test_a_third_action() -> None:
-    match = special(yurts=drawn("4,0", "A n n"))
+    match = special(yurts=drawn("A5", "A n n"))
     assert explained(match.copy(), "morale")[-1] == "A third action at once."
     assert explained(match, "pass") == ["Keeps the special cards for later."]
 
 
 def test_a_proposal_and_its_answers() -> None:
-    match = position(yurts=drawn("4,0", "A B n"), patronage="B", players=3)
-    assert explained(match, "conquer I3 4,0 4,1 4,2") == [
+    match = position(yurts=drawn("A5", "A B n"), patronage="B", players=3)
+    assert explained(match, "conquer I-3 A5 B5 C5") == [
         "Asks Bob for consent to a conquest of 3 squares (straight three): 2 points each."
     ]
     assert explained(match.copy(), "consent") == ["A share in the conquest: 2 points."]
@@ -206,14 +206,14 @@ def test_a_proposal_and_its_answers() -> None:
 
 
 def test_a_proposal_is_refused_for_something_better() -> None:
-    match = position(yurts=drawn("4,0", "A B n", ". B ."), patronage="B", players=3)
-    match.play("conquer I3 4,0 4,1 4,2")
+    match = position(yurts=drawn("A5", "A B n", ". B ."), patronage="B", players=3)
+    match.play("conquer I-3 A5 B5 C5")
     assert explained(match, "refuse")[0] == "A conquest without Ann could bring 6 points here instead of 2."
 
 
 def test_reasons_in_italian_and_russian() -> None:
-    match = position(yurts=drawn("4,0", "A B n"), players=3)
-    action = "conquer I3 4,0 4,1 4,2"
+    match = position(yurts=drawn("A5", "A B n"), players=3)
+    action = "conquer I-3 A5 B5 C5"
     assert explained(match.copy(), action, language="it")[0] == (
         "Conquista 3 caselle (fila da tre): 2 punti a testa, con Bob."
     )
@@ -224,10 +224,10 @@ def test_reasons_in_italian_and_russian() -> None:
 
 def test_a_card_without_an_empty_square() -> None:
     match = position("stone, tundra, tundra, tundra", yurts=f"n {' '.join(region('stone'))}", home="seljuk")
-    match.play("anywhere 1,8")
+    match.play("anywhere I2")
     assert explained(match, "discard stone")[0] == "No empty square is left for such a card: stone desert."
 
 
 def test_passing_where_everything_needs_consent() -> None:
-    match = ending(yurts=drawn("4,0", "A B"), patronage="B")
+    match = ending(yurts=drawn("A5", "A B"), patronage="B")
     assert explained(match, "pass") == ["Nothing can be done without somebody's consent."]

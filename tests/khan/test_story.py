@@ -30,10 +30,10 @@ def test_a_ruler_driven_out_as_the_turn_ends_is_told_before_the_next_one_flees()
     assert told(match, "drive song") == [
         "Seat 1 drives out the Song ruler.",
         "Turned up: sand desert (Song), north.",
-        "The Song ruler flees north, from 9,11 to 8,11.",
+        "The Song ruler flees north, from L10 to L9.",
         "It is Seat 2's turn.",
         "Turned up: mountains (Seljuk), north.",
-        "The Seljuk ruler flees north, from 6,1 to 5,1.",
+        "The Seljuk ruler flees north, from B7 to B6.",
     ]
 
 
@@ -41,7 +41,7 @@ def test_the_same_ruler_flees_twice() -> None:
     """6.2, 5.1: he is driven out, and the next card shows him."""
     match = position(actions_left=1, phase="actions", specials=NO_SPECIALS, top="delhi north, song north")
     flights = [event.arguments for event in learnt(match, "drive song") if event.key == "fled"]
-    assert [(one["origin"], one["square"]) for one in flights] == [("9,11", "8,11"), ("8,11", "6,11")]
+    assert [(one["origin"], one["square"]) for one in flights] == [("L10", "L9"), ("L9", "L7")]
 
 
 def test_cards_turned_up_in_vain_are_told() -> None:
@@ -72,10 +72,10 @@ def test_cards_drawn_are_counted_for_all_and_named_to_their_owner() -> None:
 
 def test_who_can_conquer_nothing_is_passed_over_and_what_he_had_in_force_ends() -> None:
     """9.3: B has no yurt; his Patronage lapses as his turn begins."""
-    match = ending(yurts="A 4,0 4,1 8,0 8,1 12,2 12,3", patronage="B")
-    match.play("conquer domino 4,0 4,1")
-    assert told(match, "conquer domino 8,0 8,1") == [
-        "Seat 1 conquers 8,0 8,1 with a domino: 2 points.",
+    match = ending(yurts="A A5 B5 A9 B9 C13 D13", patronage="B")
+    match.play("conquer domino A5 B5")
+    assert told(match, "conquer domino A9 B9") == [
+        "Seat 1 conquers A9 B9 with a domino: 2 points.",
         "It is Seat 2's turn.",
         "Seat 2 no longer has the patronage of the Great Khan.",
         "Seat 2 can conquer nothing and is passed over.",
@@ -85,8 +85,8 @@ def test_who_can_conquer_nothing_is_passed_over_and_what_he_had_in_force_ends() 
 
 def test_a_turn_that_comes_round_the_whole_table() -> None:
     """9.3: A can conquer only once B's Gods card has lapsed, and neither B nor C can."""
-    match = ending(players=3, turn="C", yurts="A 4,0 | n 4,1 | C 8,0 8,1", gods={"B": "all"})
-    keys = [(event.key, event.arguments.get("seat")) for event in learnt(match, "conquer domino 8,0 8,1")]
+    match = ending(players=3, turn="C", yurts="A A5 | n B5 | C A9 B9", gods={"B": "all"})
+    keys = [(event.key, event.arguments.get("seat")) for event in learnt(match, "conquer domino A9 B9")]
     assert keys == [
         ("conquered", 3),
         ("nothing_more", 3),
@@ -114,7 +114,7 @@ def test_the_last_protections_leave_with_step_3() -> None:
 )
 def test_a_protection_that_left_with_step_3_bars_nobody_in_the_final_phase(force: Any, told_of: str) -> None:
     """7.1, 9.2, 9.3: A's last action begins the final phase without a step 4, and B can conquer at once."""
-    yurts = "B 4,0 4,1 8,0 8,1"
+    yurts = "B A5 B5 A9 B9"
     match = position(
         phase="actions", actions_left=1, home=FOUR_HOME, courts={"song": 1}, yurts=yurts, specials=NO_SPECIALS, **force
     )

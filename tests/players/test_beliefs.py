@@ -300,10 +300,10 @@ SMALL = {
         (0,),
     ),
     "khan: cards kept, a card drawn, a card turned up": Small(
-        lambda: khan_position(**KHAN), "anywhere 9,0, discard stone, stop", 1, (0,)
+        lambda: khan_position(**KHAN), "anywhere A10, discard stone, stop", 1, (0,)
     ),
     "khan: two cards discarded": Small(
-        lambda: khan_position(**KHAN), "anywhere 9,0, discard stone, discard stone", 1, (0,)
+        lambda: khan_position(**KHAN), "anywhere A10, discard stone, discard stone", 1, (0,)
     ),
     "ming: cards turned up": Small(
         lambda: ming_position(phase="cards", spaces="white ABC | blue ABC", deck="ox camel ox junk horse"),

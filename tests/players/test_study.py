@@ -318,7 +318,7 @@ def test_what_is_wrong_is_told() -> None:
 def test_things_are_counted_without_whose_they_are() -> None:
     assert use_of("seat:1", 3, 4) == ("seat", "+2")
     assert use_of("card:2.5", 2, 4) == ("card", "5")
-    assert use_of("square:2,5", 2, 4) == ("square", "2,5")
+    assert use_of("square:F3", 2, 4) == ("square", "F3")
     assert use_of("prince:2", 2, 4) == ("prince", "2")
     assert use_of("prince:2", 2, 4, ("prince",)) is None
     assert use_of("deck", 2, 4) is None

@@ -28,7 +28,7 @@ export interface Scene {
 }
 
 /** Land at the edge beyond which there is nothing. */
-const IMPASSABLE = "3,12 4,12 5,12 6,12 12,3 12,4 12,5 12,7 12,8 12,9 11,10".split(" ");
+const IMPASSABLE = "M4 M5 M6 M7 D13 E13 F13 H13 I13 J13 K12".split(" ");
 
 /** The squares of the board. */
 export const LAND: readonly Square[] = rows.flatMap((letters, row) =>
@@ -47,61 +47,61 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   cover: {
     part: [1.6, 2.8, 10, 5],
     pieces: [
-      laid("V5", "4,6 5,6 6,6 6,7 6,8", 1),
-      laid("domino", "5,7 5,8", 1, 2),
-      laid("bridge-3", "6,9 7,9 8,9", 2),
-      laid("S4", "5,1 5,2 6,2 6,3", 3),
-      laid("bridge-3", "4,3 4,4 4,5", 3),
-      laid("V3", "4,10 4,11 5,11", 4),
-      laid("T4", "2,4 2,5 2,6 1,5", 4),
-      laid("I3", "8,2 8,3 8,4", 1),
+      laid("V-5", "G5 G6 G7 H7 I7", 1),
+      laid("domino", "H6 I6", 1, 2),
+      laid("bridge-3", "J7 J8 J9", 2),
+      laid("S-4", "B6 C6 C7 D7", 3),
+      laid("bridge-3", "D5 E5 F5", 3),
+      laid("V-3", "K5 L5 L6", 4),
+      laid("T-4", "E3 F3 G3 F2", 4),
+      laid("I-3", "C9 D9 E9", 1),
     ],
     yurts: {
-      ...stand(1, "5,5 7,3 4,8"),
-      ...stand(2, "4,9 5,10 8,10 3,6"),
-      ...stand(3, "4,2 8,5 3,9"),
-      ...stand(4, "6,11 8,8"),
-      ...stand("neutral", "3,7 6,10 8,7 6,5"),
+      ...stand(1, "F6 D8 I5"),
+      ...stand(2, "J5 K6 K9 G4"),
+      ...stand(3, "C5 F9 J4"),
+      ...stand(4, "L7 I9"),
+      ...stand("neutral", "H4 K7 H9 F7"),
     },
-    rulers: { seljuk: "6,1", tibetan: "4,7", delhi: "8,11", russian: "3,5" },
+    rulers: { seljuk: "B7", tibetan: "H5", delhi: "L9", russian: "F4" },
     hand: [
       { symbol: "river", ruler: "abbasid" },
       { symbol: "khan", ruler: "song" },
       { symbol: "sand", ruler: "tibetan" },
     ],
   },
-  edge: { part: [7.2, 0.8, 6.6, 3.5], yurts: stand(2, "2,12"), rulers: { goryeo: "3,11" } },
+  edge: { part: [7.2, 0.8, 6.6, 3.5], yurts: stand(2, "M3"), rulers: { goryeo: "L4" } },
   bridges: {
     part: [1.8, 3.4, 7.6, 5.8],
-    pieces: [laid("bridge-3", "4,3 4,4 4,5", 1), laid("bridge-4", "5,7 6,7 7,7 8,7", 2), laid("bridge-L", "6,5 7,3 7,4 7,5", 3)],
+    pieces: [laid("bridge-3", "D5 E5 F5", 1), laid("bridge-4", "H6 H7 H8 H9", 2), laid("bridge-L", "F7 D8 E8 F8", 3)],
   },
   flight: {
     part: [2.6, 1.9, 7.6, 5.9],
-    pieces: [laid("domino", "5,6 5,7", 1), laid("bridge-4", "4,3 4,4 4,5 4,6", 2)],
-    yurts: { ...stand("neutral", "6,5 4,7") },
-    rulers: { seljuk: "3,6" },
-    fled: ["4,7", "3,6"],
-    closed: ["7,4", "4,4"],
+    pieces: [laid("domino", "G6 H6", 1), laid("bridge-4", "D5 E5 F5 G5", 2)],
+    yurts: { ...stand("neutral", "F7 H5") },
+    rulers: { seljuk: "G4" },
+    fled: ["H5", "G4"],
+    closed: ["E8", "E5"],
   },
   conquest: {
     part: [7.6, 0.9, 5.6, 4.2],
-    yurts: { ...stand(1, "3,9 3,10 4,12"), ...stand(2, "4,10"), ...stand("neutral", "3,11") },
-    ghost: { squares: on("3,9 3,10 3,11 4,10"), gain: { owners: [1], points: 6 } },
-    rulers: { goryeo: "4,9" },
+    yurts: { ...stand(1, "J4 K4 M5"), ...stand(2, "K5"), ...stand("neutral", "L4") },
+    ghost: { squares: on("J4 K4 L4 K5"), gain: { owners: [1], points: 6 } },
+    rulers: { goryeo: "J5" },
   },
   protection: {
     part: [6.6, 7.6, 5.2, 3.4],
-    yurts: { ...stand(1, "8,8 9,8 9,9"), ...stand(2, "9,10 10,8"), ...stand("neutral", "8,9 10,10") },
-    guards: { "8,8": "patronage", "9,8": "patronage", "9,9": "patronage", "8,9": "gods", "10,10": "gods" },
+    yurts: { ...stand(1, "I9 I10 J10"), ...stand(2, "K10 I11"), ...stand("neutral", "J9 K11") },
+    guards: { "I9": "patronage", "I10": "patronage", "J10": "patronage", "J9": "gods", "K11": "gods" },
   },
   territories: {
     part: [4.2, 3.4, 9, 5.8],
     pieces: [
-      laid("L4", "4,6 5,6 6,6 6,7", 1),
-      laid("domino", "5,7 5,8", 1, 2),
-      laid("bridge-3", "6,8 7,8 8,8", 1),
-      laid("P5", "4,9 4,10 5,9 5,10 6,9", 2),
-      laid("I3", "8,10 8,11 8,12", 1),
+      laid("L-4", "G5 G6 G7 H7", 1),
+      laid("domino", "H6 I6", 1, 2),
+      laid("bridge-3", "I7 I8 I9", 1),
+      laid("P-5", "J5 K5 J6 K6 J7", 2),
+      laid("I-3", "K9 L9 M9", 1),
     ],
   },
 };

@@ -2,15 +2,21 @@
 
 export const SIDE = 40;
 export type Cell = readonly [row: number, column: number];
-/** The row and column of a square. */
+/** The letters of the columns, from the west; rows are numbered from 1, from the north. */
+export const COLUMNS = "ABCDEFGHIJKLM";
+
+/** The row and column of a square, such as C7. */
 export function cellOf(square: string): Cell {
-  const [row, column] = square.split(",").map(Number);
-  return [row!, column!];
+  return [Number(square.slice(1)) - 1, COLUMNS.indexOf(square[0]!)];
 }
 
+/** The square of a row and column; off the board a name that no square has. */
 export function squareAt(row: number, column: number): string {
-  return `${row},${column}`;
+  return `${COLUMNS[column] ?? "?"}${row + 1}`;
 }
+
+/** Whether a word is the name of a square. */
+export const isSquare = (word: string): boolean => /^[A-M]\d+$/.test(word);
 
 /** The middle of a square. */
 export function middle(square: string): { x: number; y: number } {
@@ -31,7 +37,10 @@ export function keyOf(cells: readonly Cell[]): string {
 }
 
 export function cellsOf(key: string): Cell[] {
-  return key.split(" ").map(cellOf);
+  return key.split(" ").map((cell) => {
+    const [row, column] = cell.split(",").map(Number);
+    return [row!, column!] as const;
+  });
 }
 
 export const turned = (key: string): string => keyOf(cellsOf(key).map(([row, column]) => [column, -row]));

@@ -48,7 +48,7 @@ SINGLE = {
     PASS: "pass",
 }
 SINGLE_OF_WORD = {word: action for action, word in SINGLE.items()}
-NOTATION = "write for example: invade 4,7 with tundra, drive seljuk, conquer domino 4,5 4,6, anywhere 4,7, pass"
+NOTATION = "write for example: invade H5 with tundra, drive seljuk, conquer domino F5 G5, anywhere H5, pass"
 TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(board.TYPE_NAMES)}
 
 NO_LAND = "Yurts and rulers stand on land, never on the river."
@@ -73,7 +73,7 @@ def land_name(land: int) -> str:
 
 
 def write_action(action: int) -> str:
-    """An action's notation: "invade 4,7 with tundra", "drive seljuk", "conquer domino 4,5 4,6"."""
+    """An action's notation: "invade H5 with tundra", "drive seljuk", "conquer domino F5 G5"."""
     if action in SINGLE:
         return SINGLE[action]
     if action >= RESERVE:
@@ -143,9 +143,11 @@ def _number(numbers: dict[str, int], name: str, what: str) -> int:
 
 def square_named(name: object) -> int:
     """The number of a square."""
-    if not isinstance(name, str) or name not in board.SQUARE_NAMES:
-        raise BadInput(f"{quoted(name)} is no square; a square is written row,column, such as 4,7, both from 0")
-    return board.SQUARE_NAMES[name]
+    if not isinstance(name, str) or name.upper() not in board.SQUARE_NAMES:
+        raise BadInput(
+            f"{quoted(name)} is no square; a square is written by its column and row, such as H5, from A1 to M13"
+        )
+    return board.SQUARE_NAMES[name.upper()]
 
 
 def _on_land(first: int, name: str, otherwise: Never) -> int | Never:

@@ -2,7 +2,7 @@
 
 A square is a number, fourteen to a row of the board; the last of each row is no square, nor are those the board lacks:
 
-    0,0 is 0   0,1 is 1   …   0,12 is 12   (13)   1,0 is 14   …   12,12 is 180   (181)
+    A1 is 0   B1 is 1   …   M1 is 12   (13)   A2 is 14   …   M13 is 180   (181)
 
 Sets of squares are three chunks of 63 bits, square n being bit n % 63 of chunk n // 63. A form is a piece turned and
 mirrored in one way; its squares are offsets from the first of them in reading order, its anchor. Forms are a tree: each
@@ -29,7 +29,9 @@ BOARD, CARDS_DATA, PIECES_DATA = _data("board"), _data("cards"), _data("pieces")
 
 ROWS: tuple[str, ...] = tuple(BOARD["rows"])
 HEIGHT = len(ROWS)
-WIDTH = 13
+COLUMNS = "ABCDEFGHIJKLM"
+"""Columns by their letters, from the west; rows are numbered from 1, from the north."""
+WIDTH = len(COLUMNS)
 STRIDE = WIDTH + 1
 SQUARES = HEIGHT * STRIDE
 CHUNK = 63
@@ -81,7 +83,7 @@ SPECIALS = len(SPECIAL_NAMES)
 MORALE, PATRONAGE, GODS, RECONNAISSANCE = range(SPECIALS)
 
 PieceType = str
-"""As in data/pieces.json: "domino", "L4", "bridge-3"."""
+"""As in data/pieces.json: "domino", "L-4", "bridge-3"."""
 TYPE_NAMES: tuple[PieceType, ...] = tuple(piece["name"] for piece in [*PIECES_DATA["tiles"], *PIECES_DATA["bridges"]])
 TYPES = len(TYPE_NAMES)
 TILE_TYPES = len(PIECES_DATA["tiles"])
@@ -95,8 +97,9 @@ def square_of(row: int, column: int) -> int:
 
 @cache
 def name_of(square: int) -> str:
-    """A square as people write it: "row,column"."""
-    return f"{square // STRIDE},{square % STRIDE}"
+    """A square as people write it, the letter of its column and the number of its row: C7 (KHAN-1.1)."""
+    row, column = divmod(square, STRIDE)
+    return f"{COLUMNS[column]}{row + 1}"
 
 
 def _read_board() -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""What a table of Khan shows, as types. A square is written "row,column", a card "ruler symbol"."""
+"""What a table of Khan shows, as types. A square is written "C7", by column and row, a card "ruler symbol"."""
 
 from __future__ import annotations
 

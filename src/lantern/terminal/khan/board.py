@@ -13,7 +13,7 @@ from itertools import cycle, islice
 
 from rich.text import Text
 
-from lantern.games.khan.board import ROWS
+from lantern.games.khan.board import COLUMNS, ROWS
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import Packed
 from lantern.terminal.khan import marks
@@ -35,13 +35,13 @@ BOARD_WIDTH = NUMBERS + len(ROWS[0]) * (SQUARE + 1) + 1
 
 
 def board(view: Json) -> Text:
-    """The board with the numbers of its rows and columns."""
+    """The board with the letters of its columns and the numbers of its rows."""
     plan = _Plan(view)
-    numbers = Text(" " * NUMBERS + "".join(f"{column:3} " for column in range(plan.columns)), STRONG)
-    lines = [numbers]
+    letters = Text(" " * NUMBERS + "".join(f"  {column} " for column in COLUMNS), STRONG)
+    lines = [letters]
     for row in range(plan.rows):
         lines += [plan.line_above(row), plan.line_of(row)]
-    return Text("\n", no_wrap=True).join([*lines, plan.line_above(plan.rows), numbers])
+    return Text("\n", no_wrap=True).join([*lines, plan.line_above(plan.rows), letters])
 
 
 def legend(view: Json) -> Packed:
@@ -122,7 +122,7 @@ class _Plan:
 
     def line_of(self, row: int) -> Text:
         """A row of squares."""
-        line = Text.assemble((f"{row:2} ", STRONG))
+        line = Text.assemble((f"{row + 1:2} ", STRONG))
         for column in range(self.columns + 1):
             before, square = (row, column - 1), (row, column)
             weight = self.border(before, square)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from lantern.games.khan.board import COLUMNS
 from lantern.kernel.contract import Json
 from lantern.terminal.marks import FAINT, called, letter, say, typed
 
@@ -86,4 +87,4 @@ def card(view: Json, name: str) -> Text:
 
 def squares_in(words: str) -> list[Square]:
     """The squares that an action names."""
-    return [(int(row), int(column)) for row, column in re.findall(r"(\d+),(\d+)", words)]
+    return [(int(row) - 1, COLUMNS.index(column)) for column, row in re.findall(r"\b([A-M])(\d+)\b", words)]
