@@ -2,6 +2,8 @@
 
 import { get, type Trouble } from "../../api/client";
 import type { TableState } from "../../table.svelte";
+import { t } from "../../words/index.svelte";
+import { nearestPlace } from "./nearest";
 import { cellOf, cellsOf, flipped, keyOf, squareAt, turned } from "./shapes";
 import type { Board, Gain, Khan } from "./types";
 
@@ -33,6 +35,9 @@ export class Held {
   /** Squares tapped one after another, which the piece in hand should cover. */
   private trail = $state.raw<string[]>([]);
 
+  /** A piece that fits nowhere, where it comes nearest to it: shown as long as it is said why. */
+  private tried = $state.raw<Ghost | null>(null);
+
   constructor(private readonly table: TableState<Khan>) {}
 
   /** The conquests that are left with what is picked. */
@@ -54,6 +59,7 @@ export class Held {
     const held = this.over === null ? null : this.at(this.over);
     const { asked, waiting, shown } = this.table;
     if (held?.gain || (held && !asked)) return held;
+    if (this.tried && this.table.problem) return this.tried;
     const pointed = this.table.picked.length > 0 && this.left.find((one) => one.piece === this.pointed);
     if (pointed) return pointed;
     if (waiting?.action.startsWith("conquer ")) return { ...readConquest(waiting.action), gain: waiting.gain };
@@ -145,26 +151,17 @@ export class Held {
     this.table.asked = ghost.action;
   }
 
-  /** Why a piece can't be laid at all: the server is asked about the place where most yurts stand under it, one's own first. */
+  /** Why a piece can't be laid at all: the place where it comes nearest to it is shown, and the server is asked about that. */
   async tryOut(piece: string): Promise<void> {
-    const { yurts, pieces, seat } = this.table.shown!;
-    const region = new Map(this.table.board!.squares.map((one) => [one.square, one.region]));
-    const { forms, rivers } = this.drawn(piece);
-    const covered = new Set(pieces.flatMap((one) => one.squares));
-    let best: string[] = [];
-    let most = -1;
-    for (const square of region.keys()) {
-      const [row, column] = cellOf(square);
-      for (const form of forms) {
-        const squares = form.map(([down, right]) => squareAt(row + down, column + right));
-        const crossed = squares.filter((one) => region.get(one) === "river").length;
-        if (!rivers.includes(crossed) || !squares.every((one) => region.has(one) && !covered.has(one))) continue;
-        const owners = squares.flatMap((one) => yurts[one] ?? []);
-        const under = owners.length + owners.filter((owner) => owner === seat).length / 10;
-        if (under > most) [best, most] = [squares, under];
-      }
-    }
-    if (best.length) await this.explain(["conquer", piece, ...best].join(" "));
+    const squares = nearestPlace(this.table.board!, this.table.shown!, piece);
+    if (!squares) return;
+    this.table.letGo();
+    const action = ["conquer", piece, ...squares].join(" ");
+    await this.explain(action);
+    const { problem } = this.table;
+    if (!problem) return;
+    this.tried = { action, piece, squares, gain: null };
+    this.table.problem = { ...problem, message: t("khan.nowhere", { piece, squares: squares.join(" "), reason: problem.message }) };
   }
 
   private async explain(action: string): Promise<void> {

@@ -3,6 +3,7 @@
 import type { TableState } from "../../table.svelte";
 import { nameOf } from "../../people";
 import { named, t } from "../../words/index.svelte";
+import { cellOf, COLUMNS, isSquare } from "./shapes";
 import type { Khan, View } from "./types";
 
 export const SPECIALS = ["morale", "patronage", "gods", "reconnaissance"] as const;
@@ -16,6 +17,22 @@ export const rulerName = (ruler: string): string => t("khan.ruler", { realm: rul
 /** A card by its notation, "seljuk tundra". */
 export function cardName(card: string): string {
   return named("khan", "card", card);
+}
+
+/** [column] the first row that has a square in it, and [row] the first column. */
+export function firstSquares(squares: readonly string[]): { rows: number[]; columns: number[] } {
+  const cells = squares.map(cellOf);
+  const places = [...COLUMNS].map((_, place) => place);
+  return {
+    rows: places.map((at) => Math.min(...cells.filter(([, column]) => column === at).map(([row]) => row))),
+    columns: places.map((at) => Math.min(...cells.filter(([row]) => row === at).map(([, column]) => column))),
+  };
+}
+
+/** A ruler, where he is, and how many yurts are left at his court. */
+export function courtName(view: View, ruler: string): string {
+  const where = view.rulers[ruler] ?? "home";
+  return t("khan.court", { ruler: rulerName(ruler), left: view.courts[ruler] ?? 0, where: isSquare(where) ? "board" : where, square: where });
 }
 
 /** A square for those who can't see it: its landscape, and what stands there. */
