@@ -131,7 +131,7 @@ def _courts(view: Json, ways: Sequence[str]) -> Table:
 
 def _place(view: Json, place: str) -> str:
     """A square, or a word where a ruler is on none."""
-    return place if "," in place else say(view, f"khan.place.{place}")
+    return say(view, f"khan.place.{place}") if place in ("home", "unplaced") else place
 
 
 def _players(view: Json, width: int) -> RenderableType:
