@@ -9,6 +9,8 @@ export interface Flight {
   over?: readonly string[];
   /** What it looks like: something that is on the table before; otherwise what stands at the end afterwards. */
   shows?: string;
+  /** What comes of it there, and is not seen until it has landed; an animation of its own begins then. */
+  brings?: string;
 }
 
 /** A flight before the table changes. */
@@ -49,14 +51,20 @@ export class Sky {
     // What is measured is measured before anything is drawn.
     const ready = lifted.map(({ flight, way, to, picture }) => {
       const end = find(flight.to);
-      return { way, end: rectOf(end) ?? to, picture: picture ?? pictureOf(end), held: picture ? null : end };
+      const brought = flight.brings === undefined ? null : find(flight.brings);
+      const held = brought ?? (picture ? null : end);
+      return { way, end: rectOf(end) ?? to, picture: picture ?? pictureOf(end), held, waiting: brought?.getAnimations() ?? [] };
     });
-    for (const { way, end, picture, held } of ready) {
+    for (const { way, end, picture, held, waiting } of ready) {
       if (!way.length || !end || !picture) continue;
       layer.append(picture.copy);
       const flown = picture.copy.animate(keyframes([...way, end], picture), { duration: ms, easing: "ease-in-out", fill: "both" });
-      flown.onfinish = () => picture.copy.remove();
-      flown.oncancel = () => picture.copy.remove();
+      for (const one of waiting) one.pause();
+      flown.onfinish = flown.oncancel = () => {
+        flown.onfinish = flown.oncancel = null;
+        picture.copy.remove();
+        for (const one of waiting) one.play();
+      };
       this.flying.push(flown);
       if (held) this.flying.push(held.animate({ opacity: [0, 0] }, ms));
     }

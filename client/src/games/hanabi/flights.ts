@@ -13,7 +13,10 @@ export function flights({ entry, before, after, log }: Moved<Hanabi>): Flight[] 
   function flown(event: Told<Hanabi>): Flight[] {
     const { key, arguments: told } = event;
     const cards = spokenOf(event).map((name) => `name:${name}`);
-    if (key === "played") return cards.map((card) => ({ from: card, to: `firework:${suitOf(told.card)}`, shows: card }));
+    if (key === "played") {
+      const suit = suitOf(told.card);
+      return cards.map((card) => ({ from: card, to: `firework:${suit}`, shows: card, brings: `burst:${suit}` }));
+    }
     if (key === "failed" || key === "discarded") return cards.map((card) => ({ from: card, to: `discard:${told.card}`, shows: card }));
     if (key === "hinted") {
       const token = `token:${before.tokens - 1}`;
