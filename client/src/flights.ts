@@ -149,6 +149,23 @@ const BOXED = [
 /** Of what an element is called, nothing goes along: its copy is no thing on the table. */
 const KEPT = /^(viewBox|transform|d|x|y|x1|y1|x2|y2|cx|cy|r|rx|ry|dx|dy|width|height|points|href|xlink:href|src|preserveAspectRatio|font-size|text-anchor|offset|rotate|textLength|patternUnits|patternTransform|gradientUnits|gradientTransform)$/;
 
+let known = { sheets: 0, names: new Set<string>() };
+/** The names of all custom properties that some style gives. */
+function colourNames(): Set<string> {
+  const sheets = [...document.styleSheets];
+  if (known.sheets === sheets.length) return known.names;
+  const names = new Set<string>();
+  const read = (rules: CSSRuleList): void => {
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule) for (const name of rule.style) if (name.startsWith("--")) names.add(name);
+      if ("cssRules" in rule) read(rule.cssRules as CSSRuleList);
+    }
+  };
+  for (const sheet of sheets) read(sheet.cssRules);
+  known = { sheets: sheets.length, names };
+  return names;
+}
+
 /** A copy that looks the same wherever it stands. */
 function copied(element: Element): Element {
   const copy = document.createElementNS(element.namespaceURI, element.localName) as HTMLElement | SVGElement;
@@ -157,6 +174,8 @@ function copied(element: Element): Element {
   for (const name of element instanceof SVGElement && !(element instanceof SVGSVGElement) ? DRAWN : BOXED) {
     copy.style.setProperty(name, looks.getPropertyValue(name));
   }
+  // What a drawing is taken from elsewhere asks for colours by name.
+  if (element instanceof SVGUseElement) for (const name of colourNames()) copy.style.setProperty(name, looks.getPropertyValue(name));
   copy.style.animation = copy.style.transition = "none";
   for (const child of element.childNodes) {
     if (child instanceof Element) copy.append(copied(child));
