@@ -83,7 +83,7 @@ export class TableState<G extends AnyGame = AnyGame> {
   everything = $derived<G["everything"] | null>(this.past ? this.past.everything : (this.view?.everything ?? null));
   /** How many actions what the game shows is away from the beginning. */
   ply = $derived(this.past?.ply ?? this.view?.ply ?? 0);
-  /** Things changed since one's own last decision, as far as it is shown, and by which seat. */
+  /** Things changed by others since one's turn before this one, as far as it is shown, and by which seat. */
   changed = $derived.by(() => changes(this.manners(), this.view, this.shown, this.ply));
   actions = $derived<Action<G>[]>(this.past || this.busy || !this.view || this.view.version < this.newest ? [] : this.view.actions);
   /** What can be clicked now. */
@@ -318,7 +318,7 @@ export class TableState<G extends AnyGame = AnyGame> {
   }
 }
 
-/** What was done since a seat's own last decision, or in the last turn for who only looks on: each thing with who did it. */
+/** What others did since a seat's turn before this one, or in the last turn for who only looks on: each thing with who did it. */
 function changes<G extends AnyGame>(
   game: Manners<G> | null,
   table: TableView<G> | null,
@@ -329,8 +329,9 @@ function changes<G extends AnyGame>(
   if (!game || !table || !shown) return found;
   const log = table.log.slice(0, until);
   const seat = table.seat ?? log.at(-1)?.seat;
-  const kept = log.findLastIndex((entry) => (entry.seat === seat) === (table.seat !== null));
-  for (const entry of log.slice(kept + 1)) {
+  const isOwn = (place: number): boolean => log[place]!.seat === seat;
+  const kept = log.findLastIndex((_, place) => (table.seat === null ? !isOwn(place) : isOwn(place) && place + 1 < log.length && !isOwn(place + 1)));
+  for (const entry of log.slice(kept + 1).filter((entry) => entry.seat !== table.seat)) {
     for (const id of game.changed?.(entry, log, shown) ?? entry.events.flatMap((event) => game.touched(event))) found.set(id, entry.seat);
   }
   return found;

@@ -277,7 +277,7 @@ describe("what is asked for", () => {
 
 describe("marks", () => {
   const game = { touched: ({ key }: { key: string }) => [key], attempt: () => null, needsConfirming: () => false };
-  it("are what was done since one's own last decision, as far as it is shown, by whom", async () => {
+  it("are what others did since one's turn before this one, as far as it is shown, by whom", async () => {
     table = new TableState("t1", () => game as never, null, (before, now) => film.take(before, now));
     film = new Film(table, () => 10);
     house.log = house.log.map((entry) => ({ ...entry, events: [{ key: "mine", arguments: {} }] }));
@@ -289,7 +289,15 @@ describe("marks", () => {
     expect([...table.changed]).toEqual([]);
     film.end();
     expect([...table.changed]).toEqual([["a", 3], ["b", 4]]);
-    house.play(1);
-    expect([...table.changed]).toEqual([]);
+    // They stay while one's own turn goes on, and go when it is over.
+    house.log = [...house.log, told(1, "own")];
+    house.log = [...house.log, told(1, "own")];
+    house.send();
+    film.end();
+    expect([...table.changed]).toEqual([["a", 3], ["b", 4]]);
+    house.log = [...house.log, told(2, "c")];
+    house.send();
+    film.end();
+    expect([...table.changed]).toEqual([["c", 2]]);
   });
 });

@@ -27,6 +27,7 @@ export function flights({ entry, before, after }: Moved<Han>): Flight[] {
     }
     if (key === "drew" && own(told.seat)) return [{ from: "back", to: `hand:${told.card}` }];
     if (key === "drew_blind" && !own(told.seat)) return [{ from: "back", to: `held:${told.seat}`, shows: "back" }];
+    if (key === "scored_province") return [{ from: `name:${told.of}`, to: `counter:${told.seat}` }];
     if (key === "laid_open") return told.cards.map((card) => ({ from: "back", to: `open:${after.display.lastIndexOf(card)}` }));
     return [];
   }
