@@ -28,7 +28,7 @@ export function placeBadges(land: Land, seats: number): void {
 
 function obstaclesOf(land: Land): Obstacle[] {
   return [
-    ...land.spaces.map((space): Obstacle => [...space.at!, 22]),
+    ...land.spaces.map((space): Obstacle => [...space.at!, 25]),
     ...land.provinces.map((one): Obstacle => [...one.dragon!, 36]),
     ...land.alliances.flatMap((one): Obstacle[] => (one.at ? [[...one.at, 20]] : [])),
     ...land.roads.flatMap((road) => road.line.flatMap((point, k) => along(point, road.line[k + 1]))),
