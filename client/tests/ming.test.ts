@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import ming from "../src/games/ming";
+import { flights } from "../src/games/ming/flights";
 import { citySums, districtsOf, stageOf, STAGES } from "../src/games/ming/looks";
 import { CHIP, standing } from "../src/games/ming/places";
-import type { Board, District, Position, View } from "../src/games/ming/types";
+import type { Moved } from "../src/games/game";
+import type { Board, District, Ming, Position, View } from "../src/games/ming/types";
 
 describe("what an event points at on the board", () => {
   const touched = (key: string, things: object): string[] => ming.touched({ key, arguments: things } as never);
@@ -99,4 +101,46 @@ it("a city would bring what its palaces and its majority bring, to each family",
 
 it("passing is offered without alarm", () => {
   expect(["pass", "stop"].map((action) => ming.quiet!(action))).toEqual([true, false]);
+});
+
+describe("what moves over the table", () => {
+  const nothing = { seat: 1, hands: [{}, {}], princes: ["W1", "O1"], palaces: {}, neutral_palaces: {} };
+  const flown = (key: string, told: object, before: object = {}, after: object = before) =>
+    flights({
+      entry: { ply: 1, seat: 1, action: "", events: [{ key, arguments: told }] },
+      before: { ...nothing, ...before }, after: { ...nothing, ...after }, log: [],
+    } as unknown as Moved<Ming>);
+
+  it("is a prince over the border, and the card that it costs", () => {
+    const [prince, card] = flown("stepped", { seat: 1, district: "W2", card: "horse" });
+    expect(prince).toEqual({ from: "stands:1", to: "stands:1", over: ["border:W1.W2", "border:W2.W1"] });
+    expect(card).toEqual({ from: "held:horse", to: "pile:discards", shows: "held:horse" });
+    expect(flown("stayed", { seat: 2, district: "O1", card: "dragon" })[0]).toMatchObject({ from: "fan:2.dragon", to: "pile:dragons" });
+  });
+  it("is a card with its back, where the others' hands are covered", () => {
+    expect(flown("took", { seat: 2, province: "white", card: "ox" }, { hands: [{}, 3] })[0]!.to).toBe("fan:2.back");
+  });
+  it("is members from their space to open land, to the monastery, or to both", () => {
+    const deployed = (key: string, members: number) => flown(key, { seat: 1, district: "W2", members }).map(({ from, to }) => [from, to]);
+    expect(deployed("deployed", 0)).toEqual([]);
+    expect(deployed("deployed", 2)).toEqual([["waits:white.1", "chip:W2.1"]]);
+    expect(deployed("deployed_monastery", 1)).toEqual([["waits:white.1", "monk:W2"]]);
+    expect(deployed("deployed_monastery", 3)).toEqual([["waits:white.1", "chip:W2.1"], ["waits:white.1", "monk:W2"]]);
+  });
+  it("is each member to a palace of its own, and a tile for the family", () => {
+    const after = { palaces: { W2: [1, 2] }, neutral_palaces: { W2: 1 } };
+    const moves = { "seat 2": 2, neutral: 1 };
+    expect(flown("palaces", { district: "W2", moves, tiles: { "seat 2": 2 } }, {}, after).map(({ from, to }) => [from, to])).toEqual([
+      ["chip:W2.2", "lodger:W2.1"], ["chip:W2.2", "lodger:W2.2"], ["chip:W2.0", "lodger:W2.3"], ["tiles:white", "tile:2.white"],
+    ]);
+    expect(flown("sent_back", { seat: 2, district: "W2" }, after)).toEqual([{ from: "lodger:W2.2", to: "chip:W2.2", shows: "lodger:W2.2" }]);
+  });
+});
+
+it("a district is marked where a prince has come to, not where he went through", () => {
+  const entry = (key: string, told: object) => ({ ply: 1, seat: 1, action: "", events: [{ key, arguments: { seat: 1, ...told } }] }) as never;
+  const view = { princes: ["W2"] } as unknown as View;
+  expect(ming.changed!(entry("stepped", { district: "W1" }), [], view)).toEqual([]);
+  expect(ming.changed!(entry("stepped", { district: "W2" }), [], view)).toEqual(["district:W2"]);
+  expect(ming.changed!(entry("deployed_monastery", { district: "W2", members: 1 }), [], view)).toEqual(["monastery:W2"]);
 });

@@ -176,7 +176,6 @@ def chosen_by_ada(ada: Visitor, ben: Visitor, saved: str, choice: int) -> tuple[
     ada.carry_out(action, ada.match.touch(action))
     ben.wait_for_ply(ada.match.ply)
     ben.wait_for_turn()
-    ben.page.wait_for_selector(".lively")
     assert ada.match.history[-1] == action
     view: Json = ben.page.request.get(f"/api/tables/{ben.table}").json()["view"]
     return view, NAMES_OF_PAINTS.sub("", ben.board.inner_html()), ben.log()

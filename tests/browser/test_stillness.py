@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import about
+from tests.browser.matches import about, almost_over
 from tests.browser.visitor import Visitor
 from tests.effort import THOROUGH, enough
 
@@ -64,6 +66,36 @@ PLACES = """([areas, things]) => {
   }
   return places;
 }"""
+
+# What is not where it was first, over the moments of a replay.
+REPLAY = (
+    """async ([areas, things, plies]) => {
+  const places = ("""
+    + PLACES
+    + """);
+  const slider = document.querySelector('.replay input');
+  const at = (ply) => location.hash === (ply < Number(slider.max) ? `#ply=${ply}` : '');
+  const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  let first = null;
+  const moved = [];
+  for (const ply of plies) {
+    slider.value = ply;
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    while (!at(ply)) await frame();
+    await frame();
+    const now = places([areas, things]);
+    first ??= now;
+    for (const [name, where] of Object.entries(now)) {
+      const before = first[name] ?? where;
+      const far = where.some((value, place) => Math.abs(value - before[place]) > 0.6);
+      if (far) moved.push(`${ply}: ${name} ${before} to ${where}`);
+    }
+    Object.assign(now, first);
+    first = now;
+  }
+  return moved;
+}"""
+)
 
 ROOM = "() => ['.status', '.slot'].map((one) => document.querySelector(one).getBoundingClientRect().bottom)"
 
@@ -157,3 +189,39 @@ def test_nothing_moves_from_decision_to_decision(visit: Visit, game: str, size: 
         assert visitor.page.evaluate("shifted") == []
         assert visitor.sideways() == []
         visitor.rest()
+
+
+REPLAYED = ("ming",)
+WIDTHS = ((1440, 900), (1280, 800), (1024, 768), (390, 844))
+SEED = 7
+OFTEN = enough(2, thorough=20, plain=1)
+"""How many times each change of phases is looked at."""
+
+
+def turning_points(match: Match) -> list[int]:
+    """Where a match goes from one phase to another, with its two ends."""
+    again = match.game.match(seed=SEED, **match.options)
+    plies, seen, before = [0], Counter[tuple[str, str]](), ""
+    for action in match.history:
+        phase = again.view(again.to_act)["phase"]
+        if phase != before and seen[before, phase] < OFTEN:
+            seen[before, phase] += 1
+            plies.append(again.ply)
+        before = phase
+        again.play(action)
+    return [*plies, again.ply + 1]
+
+
+@pytest.mark.parametrize("game", REPLAYED)
+def test_nothing_moves_over_a_whole_replay(visit: Visit, game: str) -> None:
+    visitor = visit()
+    match = almost_over(game, 3, SEED, "random")
+    visitor.order(game, "me", "me", "me", saved=match.save())
+    visitor.wait_for_turn()
+    visitor.ask_for(visitor.match.actions()[0])
+    visitor.page.wait_for_selector(".slot.ended")
+    for width, height in WIDTHS:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.evaluate("() => scrollTo(0, 0)")
+        moved = visitor.page.evaluate(REPLAY, [AREAS[game], THINGS[game], turning_points(match)])
+        assert moved == [], f"{width} px wide"

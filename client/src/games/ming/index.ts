@@ -3,6 +3,7 @@
 import type { Action, Told } from "../../api/client";
 import { type GameClient, type Names, SEAT_SHAPES, type Said } from "../game";
 import { named, t } from "../../words/index.svelte";
+import { changed, flights } from "./flights";
 import { CARDS, districtName, districtsOf, isProvince, PROVINCES, provinceOf } from "./looks";
 import { story, tell } from "./speech";
 import Table from "./Table.svelte";
@@ -109,6 +110,8 @@ const game: GameClient<Ming> = {
   tell,
   story,
   touched,
+  flights,
+  changed: (entry, _log, view) => entry.events.flatMap((event) => changed(event, view)),
   scored,
   item,
   attempt,

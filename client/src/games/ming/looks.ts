@@ -88,18 +88,6 @@ export function groups(members: readonly number[] | undefined, neutrals = 0): Gr
   return [...found, { owner: NEUTRAL, members: neutrals }].filter((group) => group.members > 0);
 }
 
-/** The things that the last move touched, to outline them. */
-export function lastThings(view: Pick<Position, "last" | "princes">): ReadonlySet<string> {
-  if (!view.last) return new Set();
-  const [word, what] = view.last.action.split(" ");
-  const at = view.princes[view.last.seat - 1];
-  if (["neutral", "prince", "step", "back"].includes(word!)) return new Set([`district:${what}`]);
-  if (word === "member" || word === "dragon") return new Set([`space:${what}`]);
-  if (word === "take") return new Set([`card:${what}`]);
-  if (["stop", "stay", "deploy"].includes(word!) && at) return new Set([`district:${at}`]);
-  return new Set();
-}
-
 /** What the next scoring would bring if it came now, from the breakdown. */
 export function foreseen(view: Pick<Position, "breakdown">): Item[] {
   return view.breakdown.filter((item) => item.when === "preview");

@@ -19,7 +19,7 @@ export const BOARD = {
 export const PALACE = scorings[0]!.palace;
 
 const NOBODY: Position = {
-  phase: "move", to_act: null, princes: [], open: {}, neutrals: {}, monasteries: {}, palaces: {}, neutral_palaces: {}, scoring: null, last: null, breakdown: [],
+  phase: "move", to_act: null, princes: [], open: {}, neutrals: {}, monasteries: {}, palaces: {}, neutral_palaces: {}, scoring: null, breakdown: [],
 };
 
 export interface Section {

@@ -11,4 +11,4 @@ export type District = Board["districts"][number];
 /** What is drawn of the board. */
 export type Ground = Pick<Board, "provinces" | "districts" | "borders" | "scenery">;
 /** What is drawn of a view on the map. */
-export type Position = Pick<View, "phase" | "to_act" | "princes" | "open" | "neutrals" | "monasteries" | "palaces" | "neutral_palaces" | "scoring" | "last" | "breakdown"> & Partial<Pick<View, "reach">>;
+export type Position = Pick<View, "phase" | "to_act" | "princes" | "open" | "neutrals" | "monasteries" | "palaces" | "neutral_palaces" | "scoring" | "breakdown"> & Partial<Pick<View, "reach">>;
