@@ -6,7 +6,14 @@ import { busyIn, LAND, SCENES } from "../src/games/khan/scenes";
 import { story } from "../src/games/khan/tell";
 import type { Told } from "../src/api/client";
 import type { Board, Khan, View } from "../src/games/khan/types";
-import { cellOf, flipped, groupsOf, keyOf, turned } from "../src/games/khan/shapes";
+import { CLOTHS, ownerOf } from "../src/games/khan/cloth";
+import { flights } from "../src/games/khan/flights";
+import { HEADS } from "../src/games/khan/heads";
+import { firstSquares } from "../src/games/khan/names";
+import { nearestPlace } from "../src/games/khan/nearest";
+import { shadedSquares } from "../src/games/khan/shade";
+import { territoryOf } from "../src/games/khan/territory";
+import { between, cellOf, flipped, groupsOf, isSquare, keyOf, squareAt, turned } from "../src/games/khan/shapes";
 
 type Direction = Board["cards"][number]["direction"];
 
@@ -59,6 +66,103 @@ describe("what somebody seems to want", () => {
     [["piece:domino", "square:A1", "square:B1"], "conquer domino A1 B1"],
     [["special:gods"], "gods"],
   ])("with %j", (picked, action) => expect(attempt(view, picked, board)).toBe(action));
+});
+
+describe("squares", () => {
+  it("are named by the letter of their column and the number of their row", () => {
+    expect(cellOf("C7")).toEqual([6, 2]);
+    expect(squareAt(12, 12)).toBe("M13");
+    expect(["C7", "M13", "home", "I-3", "conquer"].filter(isSquare)).toEqual(["C7", "M13"]);
+  });
+  it("off the board have no name of a square", () => {
+    expect([squareAt(0, 13), squareAt(0, -1), squareAt(-1, 3)].filter((name) => LAND.some(({ square }) => square === name))).toEqual([]);
+  });
+  it("lie between others on a straight way", () => {
+    expect(between("C7", "C4")).toEqual(["C6", "C5"]);
+    expect(between("C7", "E9")).toEqual(["D8"]);
+    expect(between("C7", "D7")).toEqual([]);
+  });
+  it("at the edge carry the names of columns and rows", () => {
+    const { rows, columns } = firstSquares(LAND.map(({ square }) => square));
+    expect([rows[0], rows[2], rows[12]]).toEqual([2, 0, 2]);
+    expect([columns[0], columns[1], columns[12]]).toEqual([2, 1, 2]);
+  });
+});
+
+describe("cloth", () => {
+  it("is woven otherwise for every seat", () => expect(new Set(CLOTHS).size).toBe(4));
+  it("of a shared piece is its owners' by turns", () => {
+    expect([0, 1, 2, 3].map((place) => ownerOf([2, 4], place))).toEqual([2, 4, 2, 4]);
+  });
+});
+
+it("every ruler has a head of his own", () => expect(new Set(Object.values(HEADS)).size).toBe(8));
+
+describe("the shade", () => {
+  const shown = { phase: "actions", rulers: { song: "B2", delhi: "home" } } as unknown as View;
+  const shade = (more: object): string[] =>
+    shadedSquares(["A1", "B2", "C3"], { fits: new Set(), picked: [], actions: [{}], shown, ...more } as unknown as Parameters<typeof shadedSquares>[1]);
+
+  it("lies nowhere while nothing is picked", () => expect(shade({ fits: new Set(["square:A1"]) })).toEqual([]));
+  it("lies on what does not go with what is picked", () => {
+    expect(shade({ picked: ["card:sand"], fits: new Set(["square:A1"]) })).toEqual(["B2", "C3"]);
+  });
+  it("spares what is picked, and a ruler's square", () => {
+    expect(shade({ picked: ["square:C3"], fits: new Set(["ruler:song"]) })).toEqual(["A1"]);
+  });
+  it("lies nowhere if nothing on the board is to be chosen", () => expect(shade({ picked: ["special:gods"] })).toEqual([]));
+  it("lies from the first where there are only squares to choose", () => {
+    expect(shade({ shown: { ...shown, phase: "yurts" }, fits: new Set(["square:A1"]) })).toEqual(["B2", "C3"]);
+  });
+});
+
+describe("a piece that fits nowhere", () => {
+  const forms: [number, number][][] = [[[0, 0], [0, 1]], [[0, 0], [1, 0]]];
+  const board = { squares: LAND, pieces: [{ piece: "domino", forms, rivers: [0] }] } as unknown as Board;
+  const nearest = (yurts: object, pieces: object[] = []): string[] | null => nearestPlace(board, { yurts, pieces, seat: 1 } as View, "domino");
+
+  it("comes nearest where most yurts stand together", () => expect(nearest({ A5: 1, D6: 2, D7: "neutral" })).toEqual(["D6", "D7"]));
+  it("of several places where one's own are", () => {
+    expect(nearest({ A5: 2, A6: 2, C9: 2, C8: 1, C7: 2 })!.includes("C8")).toBe(true);
+  });
+  it("never on what is covered", () => {
+    const there = nearest({ D6: 1, D7: 1, A8: 2 }, [{ squares: ["D6", "D7"] }])!;
+    expect(there.includes("A8")).toBe(true);
+  });
+  it("and nowhere if all is covered", () => expect(nearest({}, [{ squares: LAND.map(({ square }) => square) }])).toBe(null));
+});
+
+describe("what moves", () => {
+  const moved = (key: string, told: object, seat: number | null = 1): unknown =>
+    flights({ entry: { events: [{ key, arguments: told }] }, after: { seat } } as unknown as Parameters<typeof flights>[0]);
+
+  it("is a ruler square by square, and a yurt of his court", () => {
+    expect(moved("fled", { ruler: "song", origin: "C7", square: "C4", direction: "north" })).toEqual([
+      { from: "ruler:song", to: "ruler:song", over: ["square:C6", "square:C5"] },
+      { from: "court:song", to: "yurt:C7" },
+    ]);
+  });
+  it("is a piece from the tray", () => {
+    expect(moved("conquered", { piece: "I-3", squares: ["C7", "C8", "C9"] })).toEqual([{ from: "piece:I-3", to: "laid:C7 C8 C9" }]);
+  });
+  it("is a card, one's own from the hand", () => {
+    const invaded = { seat: 1, square: "C7", symbol: "stone", card: "song stone" };
+    const yurt = { from: "player:1", to: "yurt:C7" };
+    expect(moved("invaded", invaded)).toEqual([{ from: "card:stone", to: "discards", shows: "card:stone" }, yurt]);
+    expect(moved("invaded", invaded, 2)).toEqual([{ from: "cards:1", to: "discards", shows: "cards:1" }, yurt]);
+  });
+});
+
+describe("the score", () => {
+  const laid = (squares: string[], ...owners: number[]): object => ({ piece: "domino", squares, owners });
+  const view = { pieces: [laid(["C7", "C8"], 1), laid(["D8", "D9"], 1, 2), laid(["H1", "H2"], 1)] } as unknown as View;
+
+  it("has pieces of one territory together", () => {
+    expect(territoryOf(1, "D8", view.pieces)).toEqual(["C7", "C8", "D8", "D9"]);
+    expect(territoryOf(2, "D8", view.pieces)).toEqual(["D8", "D9"]);
+    expect(territoryOf(1, "H1", view.pieces)).toEqual(["H1", "H2"]);
+  });
+  it("has what territories bring by itself", () => expect(khan.part!({ kind: "territory" } as never, view)).toBe(null));
 });
 
 describe("the pictures", () => {

@@ -191,7 +191,7 @@ def test_nothing_moves_from_decision_to_decision(visit: Visit, game: str, size: 
         visitor.rest()
 
 
-REPLAYED = ("ming",)
+REPLAYED = ("khan", "ming")
 WIDTHS = ((1440, 900), (1280, 800), (1024, 768), (390, 844))
 SEED = 7
 OFTEN = enough(2, thorough=20, plain=1)

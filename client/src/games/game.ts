@@ -53,6 +53,8 @@ export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   flights?(moved: Moved<G>): Flight[];
   /** The things on the table that an item of the score breakdown speaks of. */
   scored(item: G["item"]): string[];
+  /** What an item of the score breakdown is part of, in words, where items with the same are folded into one line; null if it stands alone. */
+  part?(item: G["item"], view: G["view"]): string | null;
   /** An item of the score breakdown in words. */
   item(item: G["item"]): string;
   /** The actions that are always offered as buttons, such as "end the turn", in their order. */

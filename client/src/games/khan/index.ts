@@ -2,10 +2,12 @@ import type { Action } from "../../api/client";
 import type { GameClient, Names, Said } from "../game";
 import { listed, t } from "../../words/index.svelte";
 import { attempt } from "./attempt";
+import { changedBy, flights } from "./flights";
 import { readConquest } from "./held.svelte";
+import { territoryOf } from "./territory";
 import Table from "./Table.svelte";
 import { story, tell } from "./tell";
-import type { Gain, Khan, View } from "./types";
+import type { Gain, Khan, Piece, View } from "./types";
 
 /** The actions that end a turn or show a card, and pieces that have not been seen where they would lie. */
 const CONFIRMED = new Set(["drive", "patronage", "gods", "reserve", "conquer"]);
@@ -55,17 +57,26 @@ const squaresOf = (things: Said<Khan>): string[] =>
   [things.square, things.origin, ...(things.squares ?? []), ...(things.blocked ?? []).map((one) => ("square" in one ? one.square : undefined))]
     .flatMap((square) => (square === undefined ? [] : [`square:${square}`]));
 
+/** The territory that a piece is part of, by its first square and its size. */
+function partOf({ seat, squares }: { seat: number; squares: readonly string[] }, pieces: readonly Piece[]): string {
+  const territory = territoryOf(seat, squares[0]!, pieces);
+  return t("khan.item.part", { square: territory[0], size: territory.length });
+}
+
 const game: GameClient<Khan> = {
   Table,
   asks,
   label,
   tell,
   story,
+  flights,
+  changed: (entry) => entry.events.flatMap(changedBy),
   touched(event) {
     const things: Said<Khan> = event.arguments;
     return [...squaresOf(things), ...(things.ruler ? [`ruler:${things.ruler}`] : []), ...(things.piece ? [`piece:${things.piece}`] : [])];
   },
   scored: ({ squares }) => squaresOf({ squares }),
+  part: (item, { pieces }) => (item.kind === "piece" ? partOf(item, pieces) : null),
   item: (item) =>
     item.kind === "piece"
       ? t("khan.item.piece", { piece: item.piece, square: item.squares[0], owners: item.owners.length, full: item.full })

@@ -46,6 +46,14 @@ export function cellsOf(key: string): Cell[] {
 export const turned = (key: string): string => keyOf(cellsOf(key).map(([row, column]) => [column, -row]));
 export const flipped = (key: string): string => keyOf(cellsOf(key).map(([row, column]) => [row, -column]));
 
+/** The squares on a straight way from one to another. */
+export function between(from: string, to: string): string[] {
+  const [[row, column], [down, right]] = [cellOf(from), cellOf(to)];
+  const far = Math.max(Math.abs(down - row), Math.abs(right - column));
+  const on = (start: number, end: number, step: number): number => start + (Math.sign(end - start) * step);
+  return Array.from({ length: Math.max(0, far - 1) }, (_, place) => squareAt(on(row, down, place + 1), on(column, right, place + 1)));
+}
+
 type Point = [x: number, y: number];
 
 /** The loops round a set of cells, clockwise, corners only. */
@@ -123,11 +131,4 @@ export function groupsOf(squares: Iterable<string>): string[][] {
     if (group.length) groups.push(group);
   }
   return groups.sort((one, other) => other.length - one.length);
-}
-
-/** Things by a word that each of them has, in the order in which the words come. */
-export function grouped<T>(things: readonly T[], word: (thing: T) => string): [string, T[]][] {
-  const found = new Map<string, T[]>();
-  for (const thing of things) found.set(word(thing), [...(found.get(word(thing)) ?? []), thing]);
-  return [...found];
 }
