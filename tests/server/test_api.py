@@ -40,7 +40,7 @@ from lantern.server.http.messages import (
 )
 from lantern.server.http.routes.advice import Reasons, ReviewState, Suggestion
 from lantern.server.http.routes.answers import Problem
-from lantern.server.http.routes.looking import Export, PlyView, Preview, TableView
+from lantern.server.http.routes.looking import Export, PlyView, PlyViews, Preview, TableView
 from lantern.server.http.routes.match import Ended, Followed, Played
 from lantern.server.http.routes.tables import TableList
 from lantern.server.settings import Settings
@@ -553,6 +553,8 @@ def _look(person: Person, table: str) -> None:
     for query in ("?action=house", "?action=house&seat=1", "?action=house&seat=2", "?action=house&seat=3"):
         for path in ("", "/plies/0", "/plies/99", "/preview", "/board", "/export", "/reasons/1", "/reasons/99"):
             person.client.get(f"/api/tables/{table}{path}{query}")
+        for first in (0, 99):
+            person.client.get(f"/api/tables/{table}/plies{query}&first={first}&count=1")
 
 
 def _play(ada: Person, ben: Person, eve: Person, table: str) -> None:
@@ -723,6 +725,7 @@ def _look_closely(ada: Person, eve: Person, table: str, seen: Json, chance: Rand
         assert view.actions == []
         is_one(PlyView, eve.get(f"/api/tables/{table}/plies/{chance.randint(0, view.ply)}"))
     is_one(PlyView, ada.get(f"/api/tables/{table}/plies/{chance.randint(0, seen['ply'])}"))
+    is_one(PlyViews, ada.get(f"/api/tables/{table}/plies", first=chance.randint(0, seen["ply"]), count=1))
     if seen["ply"]:
         told = is_one(Reasons, ada.get(f"/api/tables/{table}/reasons/{chance.randint(1, seen['ply'])}"))
         assert told.reasons
