@@ -6,9 +6,10 @@ import re
 
 from playwright.sync_api import Request, Route, expect
 
+import lantern
 from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import about, after, begun
+from tests.browser.matches import about, after, begun, where
 from tests.browser.visitor import Visitor, words
 
 
@@ -217,3 +218,25 @@ def test_languages_and_themes(visit: Visit) -> None:
     visitor.wait_for_turn()
     assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["ru", "dark"]
     assert visitor.log() == told["ru"][1]
+
+
+def test_what_is_chosen_says_so_where_it_happens_and_passing_is_no_alarm(visit: Visit) -> None:
+    visitor = visit()
+    said = words("en", "ming")
+    match = where(lantern.game("ming").match(2), "deploy members monastery", "random")
+    visitor.order("ming", "me", "me", saved=match.save())
+    visitor.wait_for_turn()
+    number = max(action.split()[1] for action in match.actions() if action.endswith("monastery"))
+    chosen = visitor.page.locator(f'.tray [data-thing="members:{number}"]')
+    expect(chosen).not_to_contain_text(said["ming.chosen"])
+    chosen.click()
+    expect(chosen).to_contain_text(said["ming.chosen"])
+    expect(visitor.page.locator(".tray .where")).to_have_text(
+        [said["ming.where.open_land"], said["ming.where.monastery"]]
+    )
+    expect(visitor.page.locator(".map .tag")).to_have_text([said["ming.place.open_land"], said["ming.place.monastery"]])
+
+    visitor.order("ming", "me", "me", saved=about("ming", "move", players=2).save())
+    visitor.wait_for_turn()
+    passing = visitor.page.locator('.buttons [data-action="pass"]')
+    assert not set(str(passing.get_attribute("class")).split()) & {"go", "offered"}
