@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
-
-from rich.console import Console
 
 from lantern.players.arena.deals import WHOLE, Tally
 from lantern.terminal.figures import chart, report
+from tests.cli.pictures import text_of
 
 
 def lines_of(picture: object) -> list[str]:
-    screen = Console(file=io.StringIO(), width=80, highlight=False)
-    screen.print(picture)
-    return [line.rstrip() for line in screen.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+    return [line.rstrip() for line in text_of(picture).splitlines()]
 
 
 def test_a_bar_for_every_number_of_points() -> None:

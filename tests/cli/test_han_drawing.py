@@ -3,43 +3,30 @@
 from __future__ import annotations
 
 import copy
-import io
 import json
-import random
 import re
 from collections.abc import Iterator
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from rich.color import Color
-from rich.console import Console
-from rich.style import Style
 
 import lantern
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
 from lantern.terminal import seen
 from lantern.terminal.han import draw, sum_up, uncover
-from lantern.terminal.han.marks import INKS, LAND, PIECES, UNKNOWN_INK
-from lantern.terminal.table import Table
-from tests.cli.conftest import towards_its_end
+from lantern.terminal.han.marks import INKS
+from tests.cli.pictures import drawn, moments, status, text_of
 
 GAME = lantern.game("han")
 BORDERS, WAYS = "border-disputes", "ways-of-diplomacy"
 
 
-def text_of(picture: Any, width: int = 80, **settings: Any) -> str:
-    screen = Console(file=io.StringIO(), width=width, highlight=False, **({"no_color": True} | settings))
-    screen.print(picture)
-    return screen.file.getvalue()  # type: ignore[attr-defined, no-any-return]
-
-
 def lines_of(view: Json, width: int = 80) -> list[str]:
     """The lines of the picture without the frame."""
-    return [line.strip("│").strip() for line in text_of(draw(view), width).splitlines()]
+    return [line.strip("│").strip() for line in drawn(view, width)]
 
 
 def line_of(view: Json, start: str, width: int = 80) -> str:
@@ -56,15 +43,10 @@ def position(seat: int | None = 1, **given: Any) -> Json:
     return copy.deepcopy(seen(GAME.position({"options": chosen, **given}, seed=1), seat))
 
 
-def played(seed: int, players: int, most: int = 10_000, **chosen: Any) -> Iterator[Match]:
+def played(seed: int, players: int, **chosen: Any) -> Iterator[Match]:
     """A match at random that rather places than discards, before every action and at the end."""
-    match, chance = GAME.match(players, seed=seed, **chosen), random.Random(seed)
-    while not match.over and match.ply < most:
-        yield match
-        actions = match.actions()
-        placing = [action for action in actions if " with " in action]
-        match.play(chance.choice(placing if placing and chance.random() < 0.8 else actions))
-    yield match
+    match = GAME.match(players, seed=seed, **chosen)
+    return moments(match, seed, lambda action: " with " in action, share=0.8)
 
 
 def finished(seed: int, players: int, **chosen: Any) -> Match:
@@ -88,7 +70,7 @@ EXAMPLE: Json = {
 
 def test_the_map_is_drawn_to_scale() -> None:
     view = position(map=WAYS, houses={"m1": 1, "m2": 1, "j2": 2, "j5": 2, "v3": 3}, emissaries={"wm": [1, 0, 0, 1]})
-    lines = text_of(draw(view)).splitlines()
+    lines = drawn(view)
     (first,) = (place for place, line in enumerate(lines) if "[m1A]" in line and "m2" in line)
     assert [line[2:-2].rstrip() for line in lines[first : first + 26]] == [
         " [m1A]━━━━━━━━━━━[m2A]────────────(e1·)────────────(e2·)───(x1·)───────(x2·)",
@@ -321,10 +303,6 @@ def test_the_last_turns_are_counted() -> None:
 # Whose turn it is
 
 
-def status(view: Json) -> str:
-    return text_of(draw(view)).splitlines()[-1].strip("╰─╯ ")
-
-
 def test_the_status_says_what_is_asked() -> None:
     match = GAME.match(3, seed=1, start=1, deck=_deck("RRG"))
     assert status(seen(match, 1)) == "your turn: house, emissary or discard"
@@ -467,43 +445,8 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         if match.ply % 2 == 0:
             view, blind = uncover(view, everything), 0
         width = WIDTHS[(match.ply + number) % len(WIDTHS)]
-        lines = text_of(draw(view), width).splitlines()
+        lines = drawn(view, width)
         assert width < 60 or "".join(lines).count(" ? ") == blind
         assert {cell_len(line) for line in lines} == {min(width, 172)}
         assert width < 60 or "…" not in "".join(lines)
         assert len(lines) <= 62 or width < 76
-
-
-def test_a_game_at_the_table_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    match, chance = towards_its_end(GAME, 6), random.Random(6)
-    screen = Console(file=io.StringIO(), width=80, highlight=False, markup=False, emoji=False)
-    monkeypatch.setattr("builtins.input", lambda prompt: chance.choice(match.actions()))
-    assert Table(match, ["random", "you", "random"], tmp_path / "match.json", screen).run() == 0
-    shown = screen.file.getvalue()  # type: ignore[attr-defined]
-    assert "B seat 2, you" in shown
-    assert "The game is over, last round over." in shown
-
-
-def test_colour_changes_nothing_in_what_is_read() -> None:
-    view = seen(under_way(), 1)
-    for width in (80, 120):
-        coloured = text_of(
-            draw(view), width, no_color=False, force_terminal=True, color_system="truecolor", _environ={}
-        )
-        assert "\x1b[" in coloured
-        assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == text_of(draw(view), width)
-
-
-def luminance(colour: Color) -> float:
-    parts = [part / 255 for part in colour.get_truecolor()]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("ink", [*INKS.values(), *LAND.values(), *PIECES, UNKNOWN_INK])
-def test_every_tile_has_contrast_of_its_own(ink: str) -> None:
-    style = Style.parse(ink)
-    assert style.color is not None
-    assert style.bgcolor is not None
-    dark, light = sorted((luminance(style.color), luminance(style.bgcolor)))
-    assert (light + 0.05) / (dark + 0.05) >= 4.5

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import io
 import random
 from typing import Any
 
 import pytest
-from rich.color import Color
-from rich.console import Console
-from rich.style import Style
 
 import lantern
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
 from lantern.terminal import seen
-from lantern.terminal.hanabi import INKS, UNKNOWN_INK, draw, sum_up, uncover
+from lantern.terminal.hanabi import draw, sum_up, uncover
+from tests.cli.pictures import drawn, text_of
 
 GAME = lantern.game("hanabi")
 
 
-def text_of(picture: Any, width: int = 80) -> str:
-    screen = Console(file=io.StringIO(), width=width, no_color=True, highlight=False)
-    screen.print(picture)
-    return screen.file.getvalue()  # type: ignore[attr-defined, no-any-return]
-
-
 def row(view: Json, label: str, below: int = 0) -> str:
     """A row of the picture by its label, without the frame."""
-    lines = text_of(draw(view)).splitlines()
+    lines = drawn(view)
     (place,) = (number for number, line in enumerate(lines) if line.strip("│▶ ").startswith(label))
     return lines[place + below].strip("│").rstrip()
 
@@ -197,7 +188,7 @@ def test_every_table_fits_80_columns_and_names_every_card(seed: int) -> None:
     match = GAME.match(2 + seed % 4, seed=seed, **extras)
     while not match.over:
         view = uncover(seen(match, 1), match.reveal())
-        lines = text_of(draw(view)).splitlines()
+        lines = drawn(view)
         assert {len(line) for line in lines} == {80}
         assert len(lines) <= 24
         assert sum(line.count("…") for line in lines) == 0
@@ -206,18 +197,3 @@ def test_every_table_fits_80_columns_and_names_every_card(seed: int) -> None:
 
 def test_a_narrow_terminal_is_no_error() -> None:
     assert max(len(line) for line in text_of(draw(seen(GAME.match(5, seed=1), 1)), width=50).splitlines()) <= 50
-
-
-def luminance(colour: Color) -> float:
-    parts = [part / 255 for part in colour.get_truecolor()]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("ink", [*INKS.values(), UNKNOWN_INK])
-def test_every_tile_has_contrast_of_its_own(ink: str) -> None:
-    style = Style.parse(ink)
-    assert style.color is not None
-    assert style.bgcolor is not None
-    dark, light = sorted((luminance(style.color), luminance(style.bgcolor)))
-    assert (light + 0.05) / (dark + 0.05) >= 4.5

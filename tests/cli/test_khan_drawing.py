@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import copy
-import io
-import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from rich.color import Color
-from rich.console import Console
-from rich.style import Style
 
 import lantern
 from lantern.games.khan.board import COLUMNS, ROWS
@@ -24,27 +18,9 @@ from lantern.languages import text
 from lantern.terminal import seen
 from lantern.terminal.khan import draw, marks, sum_up, uncover
 from lantern.terminal.khan.pieces import SHAPES
-from lantern.terminal.table import Table
-from tests.cli.conftest import towards_its_end
+from tests.cli.pictures import drawn, line_of, lines_of, moments, status, text_of
 
 GAME = lantern.game("khan")
-
-
-def text_of(picture: Any, width: int = 80, **settings: Any) -> str:
-    screen = Console(file=io.StringIO(), width=width, highlight=False, **({"no_color": True} | settings))
-    screen.print(picture)
-    return screen.file.getvalue()  # type: ignore[attr-defined, no-any-return]
-
-
-def lines_of(view: Json, width: int = 80) -> list[str]:
-    """The lines of the picture without the frame."""
-    return [line[2:-2].rstrip() for line in text_of(draw(view), width).splitlines()]
-
-
-def line_of(view: Json, start: str, width: int = 80) -> str:
-    """The only line that begins like this."""
-    (line,) = (line for line in lines_of(view, width) if line.startswith(start))
-    return line
 
 
 def board_of(view: Json) -> list[str]:
@@ -57,10 +33,6 @@ def square_in(board: list[str], row: int, column: int) -> str:
     return board[2 * row + 2][4 * column + 4 : 4 * column + 7].ljust(3)
 
 
-def status(view: Json, width: int = 80) -> str:
-    return text_of(draw(view), width).splitlines()[-1].strip("╰─╯ ")
-
-
 def position(seat: int | None = 1, players: int = 3, **given: Any) -> Json:
     """The view of a position written by hand."""
     return copy.deepcopy(seen(GAME.position({"options": {"players": players}, **given}, seed=1), seat))
@@ -68,13 +40,8 @@ def position(seat: int | None = 1, players: int = 3, **given: Any) -> Json:
 
 def played(seed: int, players: int, **chosen: Any) -> Iterator[Match]:
     """A match at random that likes to conquer, before every action and at the end."""
-    match, chance = GAME.match(players, seed=seed, **chosen), random.Random(seed)
-    while not match.over:
-        yield match
-        actions = match.actions()
-        conquests = [action for action in actions if action.startswith("conquer")]
-        match.play(chance.choice(conquests if conquests and chance.random() < 0.4 else actions))
-    yield match
+    match = GAME.match(players, seed=seed, **chosen)
+    return moments(match, seed, lambda action: action.startswith("conquer"), share=0.4)
 
 
 def finished(seed: int, players: int) -> Match:
@@ -308,7 +275,7 @@ def test_the_status_says_what_is_asked() -> None:
     words = "conquer (2 left), or pass where none is compulsory"
     assert status(view | {"phase": "final", "final": True}) == f"your turn: {words}"
     assert "final phase" in text_of(draw(view | {"final": True})).splitlines()[0]
-    assert "final phase" not in text_of(draw(view)).splitlines()[0]
+    assert "final phase" not in drawn(view)[0]
 
 
 def test_the_set_up_says_what_is_asked() -> None:
@@ -427,55 +394,10 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         if match.ply % 2 == 0:
             view = uncover(view, match.reveal())
         width = WIDTHS[(match.ply + number) % len(WIDTHS)]
-        lines = text_of(draw(view), width).splitlines()
+        lines = drawn(view, width)
         assert {cell_len(line) for line in lines} == {min(width, 142)}
         assert width < 80 or "…" not in "".join(lines)
         assert len(lines) <= 66 or width < 80
     view = uncover(seen(match, 1), match.reveal())
     for width in (80, 100, 120, 160):
         assert max(map(cell_len, text_of(sum_up(view), width).splitlines())) <= width
-
-
-def test_a_game_at_the_table_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    match, chance = towards_its_end(GAME, 6), random.Random(6)
-    screen = Console(file=io.StringIO(), width=80, highlight=False, markup=False, emoji=False)
-    monkeypatch.setattr("builtins.input", lambda prompt: chance.choice(match.actions()))
-    assert Table(match, ["random", "you", "random"], tmp_path / "match.json", screen).run() == 0
-    shown = screen.file.getvalue()  # type: ignore[attr-defined]
-    assert "B seat 2, you" in shown
-    assert "The game is over, nothing left to conquer." in " ".join(shown.split())
-
-
-def test_colour_changes_nothing_in_what_is_read() -> None:
-    view = seen(under_way(), 1)
-    for width in (80, 120, 160):
-        coloured = text_of(
-            draw(view), width, no_color=False, force_terminal=True, color_system="truecolor", _environ={}
-        )
-        assert "\x1b[" in coloured
-        assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == text_of(draw(view), width)
-
-
-def luminance(colour: Color) -> float:
-    parts = [part / 255 for part in colour.get_truecolor()]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-INKS = [
-    *marks.LAND_INKS.values(),
-    *marks.SYMBOL_INKS.values(),
-    *marks.RULER_INKS.values(),
-    *marks.SEAT_INKS,
-    marks.NEUTRAL_INK,
-    marks.SHARED_INK,
-]
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_every_tile_has_contrast_of_its_own(ink: str) -> None:
-    style = Style.parse(ink)
-    assert style.color is not None
-    assert style.bgcolor is not None
-    dark, light = sorted((luminance(style.color), luminance(style.bgcolor)))
-    assert (light + 0.05) / (dark + 0.05) >= 4.5

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import copy
-import io
-import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from rich.color import Color
-from rich.console import Console
-from rich.style import Style
 
 import lantern
 from lantern.games.ming.board import MAP
@@ -24,8 +18,7 @@ from lantern.kernel.game import Match
 from lantern.terminal import seen
 from lantern.terminal.ming import board as drawn_board
 from lantern.terminal.ming import draw, marks, sum_up, uncover
-from lantern.terminal.table import Table
-from tests.cli.conftest import towards_its_end
+from tests.cli.pictures import drawn, line_of, lines_of, moments, status, text_of
 from tests.effort import enough
 
 GAME = lantern.game("ming")
@@ -38,23 +31,6 @@ NAMES = {
     "yellow": "Guangdong",
     "blue": "Zhejiang",
 }
-
-
-def text_of(picture: Any, width: int = WIDTH, **settings: Any) -> str:
-    screen = Console(file=io.StringIO(), width=width, highlight=False, **({"no_color": True} | settings))
-    screen.print(picture)
-    return screen.file.getvalue()  # type: ignore[attr-defined, no-any-return]
-
-
-def lines_of(view: Json, width: int = 80) -> list[str]:
-    """The lines of the picture without the frame."""
-    return [line[2:-2].rstrip() for line in text_of(draw(view), width).splitlines()]
-
-
-def line_of(view: Json, start: str, width: int = 80) -> str:
-    """The only line that begins like this."""
-    (line,) = (line for line in lines_of(view, width) if line.startswith(start))
-    return line
 
 
 def box_in(lines: list[str], district: str) -> list[str]:
@@ -76,12 +52,8 @@ def heads_of(view: Json) -> dict[str, list[str]]:
     return {district: words_in(box_in(lines, district)[0]) for district in marks.PROVINCE_OF}
 
 
-def title(view: Json, width: int = 80) -> str:
-    return text_of(draw(view), width).splitlines()[0].strip("╭─╮ ")
-
-
-def status(view: Json, width: int = 80) -> str:
-    return text_of(draw(view), width).splitlines()[-1].strip("╰─╯ ")
+def title(view: Json) -> str:
+    return drawn(view)[0].strip("╭─╮ ")
 
 
 def position(seat: int | None = 1, players: int = 3, **given: Any) -> Json:
@@ -93,13 +65,10 @@ def position(seat: int | None = 1, players: int = 3, **given: Any) -> Json:
 
 def played(seed: int, players: int, **chosen: Any) -> Iterator[Match]:
     """A match at random that likes to deploy, before every action and at the end."""
-    match, chance = GAME.match(players, seed=seed, **chosen), random.Random(seed)
-    while not match.over:
-        yield match
-        actions = match.actions()
-        liked = [action for action in actions if action.startswith(("step", "deploy")) and action != "deploy 0"]
-        match.play(chance.choice(liked if liked and chance.random() < 0.8 else actions))
-    yield match
+    match = GAME.match(players, seed=seed, **chosen)
+    return moments(
+        match, seed, lambda action: action.startswith(("step", "deploy")) and action != "deploy 0", share=0.8
+    )
 
 
 def finished(seed: int, players: int) -> Match:
@@ -249,9 +218,9 @@ def test_the_reach_of_ones_prince_is_shown_while_he_moves() -> None:
     for district, head in heads_of(view).items():
         cards = view["reach"][0].get(district)
         assert [word for word in head if "»" in word] == ([f"»{cards}"] if cards else [])
-    assert "»2 in reach" in text_of(draw(view))
+    assert "»2 in reach" in text_of(draw(view), WIDTH)
     for other in (view | {"phase": "members"}, view | {"seat": 3}, view | {"reach": [None] * 3}):
-        assert "»" not in text_of(draw(other))
+        assert "»" not in text_of(draw(other), WIDTH)
 
 
 def test_ones_prince_and_the_ways_he_can_pay_for_are_heavy() -> None:
@@ -461,7 +430,7 @@ def test_a_city_is_scored_and_return_cards_are_secret() -> None:
     match.play("return 2")
     assert "returns 2" in line_of(seen(match, 1), " A seat 1")
     for seat in (2, 3, None):
-        shown = text_of(draw(seen(match, seat)))
+        shown = text_of(draw(seen(match, seat)), WIDTH)
         assert "returns" not in shown
         assert "return 2" not in shown
         assert "has chosen" in line_of(seen(match, seat), " A seat 1")
@@ -512,8 +481,8 @@ def test_hidden_cards_change_nothing() -> None:
     one, two = (GAME.position(world, seed=1) for world in (everything, swapped))
     assert one.reveal() != two.reveal()
     for seat in (1, 3, None):
-        assert text_of(draw(seen(one, seat))) == text_of(draw(seen(two, seat)))
-    assert text_of(draw(seen(one, 2))) != text_of(draw(seen(two, 2)))
+        assert text_of(draw(seen(one, seat)), WIDTH) == text_of(draw(seen(two, seat)), WIDTH)
+    assert text_of(draw(seen(one, 2)), WIDTH) != text_of(draw(seen(two, 2)), WIDTH)
 
 
 def test_secret_hands_are_counted_until_all_is_uncovered() -> None:
@@ -523,10 +492,10 @@ def test_secret_hands_are_counted_until_all_is_uncovered() -> None:
         held = sum(everything["hands"][seat - 1].values())
         line = next(line for line in lines_of(view) if line[1:].startswith(f"{'ABC'[seat - 1]} seat {seat}"))
         assert line.split("seat")[1].replace("*", " ").split()[1] == "?" * held
-    assert "'s hand" not in text_of(draw(seen(match)))
-    assert "»" not in text_of(draw(seen(match)))
-    assert "?" not in text_of(draw(uncover(view, everything)))
-    spectator = text_of(draw(seen(match)))
+    assert "'s hand" not in text_of(draw(seen(match)), WIDTH)
+    assert "»" not in text_of(draw(seen(match)), WIDTH)
+    assert "?" not in text_of(draw(uncover(view, everything)), WIDTH)
+    spectator = text_of(draw(seen(match)), WIDTH)
     assert "you" not in spectator
 
 
@@ -539,7 +508,7 @@ def test_a_finished_game_is_uncovered_and_summed_up(players: int) -> None:
     assert match.result is not None
     view = uncover(seen(match, 1), match.reveal())
     assert status(view) == f"over: {match.result['reason']}"
-    assert "if scored now" not in text_of(draw(view))
+    assert "if scored now" not in text_of(draw(view), WIDTH)
     lines = text_of(sum_up(view), width=100).splitlines()
     assert lines[0].startswith(f"The game is over, {match.result['reason']}. ")
     assert [int(points) for points in lines[-1].split()[1:]] == match.result["scores"]
@@ -605,7 +574,7 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         if match.ply % 16 == 0:
             view = uncover(view, match.reveal())
         width = WIDTHS[(match.ply // 8 + number) % len(WIDTHS)]
-        lines = text_of(draw(view), width).splitlines()
+        lines = drawn(view, width)
         assert {cell_len(line) for line in lines} == {min(width, 160)}
         assert width < 80 or "…" not in "".join(lines)
         assert len(lines) <= (44 if width >= 120 else 64) or width < 80
@@ -614,46 +583,9 @@ def test_every_table_of_a_game_fits_its_width(number: int, step: int) -> None:
         assert max(map(cell_len, text_of(sum_up(view), width).splitlines())) <= width
 
 
-def test_a_game_at_the_table_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    match, chance = towards_its_end(GAME, 6), random.Random(6)
-    screen = Console(file=io.StringIO(), width=80, highlight=False, markup=False, emoji=False)
-    monkeypatch.setattr("builtins.input", lambda prompt: chance.choice(match.actions()))
-    assert Table(match, ["random", "you", "random"], tmp_path / "match.json", screen).run() == 0
-    shown = screen.file.getvalue()  # type: ignore[attr-defined]
-    assert "B seat 2, you" in shown
-    assert "The game is over, six rounds." in " ".join(shown.split())
-
-
-def test_colour_changes_nothing_in_what_is_read() -> None:
-    view = own(at("move", number=2))
-    for width in (60, 80, 120, 160):
-        coloured = text_of(
-            draw(view), width, no_color=False, force_terminal=True, color_system="truecolor", _environ={}
-        )
-        assert "\x1b[" in coloured
-        assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == text_of(draw(view), width)
-
-
-def luminance(colour: Color) -> float:
-    parts = [part / 255 for part in colour.get_truecolor()]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize(
-    "ink", [*marks.LAND_INKS.values(), *marks.CARD_INKS.values(), *marks.SEAT_INKS, marks.NEUTRAL_INK]
-)
-def test_every_tile_has_contrast_of_its_own(ink: str) -> None:
-    style = Style.parse(ink)
-    assert style.color is not None
-    assert style.bgcolor is not None
-    dark, light = sorted((luminance(style.color), luminance(style.bgcolor)))
-    assert (light + 0.05) / (dark + 0.05) >= 4.5
-
-
 def test_letters_of_cards_are_distinct_and_explained() -> None:
     assert len({card[0] for card in marks.CARD_INKS}) == len(marks.CARD_INKS)
     assert not {card[0] for card in marks.CARD_INKS} & set("nABCD")
-    shown = " ".join(text_of(draw(position())).split())
+    shown = " ".join(text_of(draw(position()), WIDTH).split())
     for card in marks.CARD_INKS:
         assert f"{card[0]} {card}" in shown or card == "dragon"

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable
 from functools import cache
 
 import pytest
 from rich.cells import cell_len
-from rich.console import Console, RenderableType
 
 from lantern.languages import LANGUAGES
 from lantern.terminal import PLAIN, drawing, open_view, seen
+from tests.cli.pictures import text_of
 from tests.languages.spoken import latin_words
 from tests.tables import PLAYED, Table, at, played, seeds
 
 DRAWN = [table for table in PLAYED if drawing(table.game.name) is not PLAIN]
 MOMENTS, WIDTHS = 6, (80, 120, 172, 60)
-
-
-def lines_of(picture: RenderableType, width: int) -> list[str]:
-    screen = Console(file=io.StringIO(), width=width, no_color=True, highlight=False)
-    screen.print(picture)
-    return screen.file.getvalue().splitlines()  # type: ignore[attr-defined, no-any-return]
 
 
 def moments(table: Table) -> list[int]:
@@ -54,8 +47,8 @@ def test_a_drawing_in_russian_has_no_english_word(table: Table) -> None:
     for number, ply in enumerate(moments(table)):
         match = at(played(table, seeds(table)[0]), ply)
         for view in (seen(match, match.to_act, "ru"), open_view(match, 1, "ru")):
-            lines = lines_of(picture.draw(view), WIDTHS[number % len(WIDTHS)])
-            lines += lines_of(picture.sum_up(view), WIDTHS[0]) if match.over else []
+            lines = text_of(picture.draw(view), WIDTHS[number % len(WIDTHS)]).splitlines()
+            lines += text_of(picture.sum_up(view), WIDTHS[0]).splitlines() if match.over else []
             assert words_in(lines) - typed(table) == set()
 
 
@@ -67,6 +60,6 @@ def test_a_drawing_fits_its_width_in_every_language(table: Table, language: str)
     for number, ply in enumerate(moments(table)):
         match = at(played(table, seeds(table)[0]), ply)
         width = WIDTHS[number % len(WIDTHS)]
-        lines = lines_of(picture.draw(seen(match, match.to_act, language)), width)
+        lines = text_of(picture.draw(seen(match, match.to_act, language)), width).splitlines()
         assert max(map(cell_len, lines)) <= width
         assert width < 80 or "\u2026" not in "".join(lines[1:-1])
