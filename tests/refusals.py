@@ -1,14 +1,26 @@
-"""What is legal and what is not, and what can be taken back."""
+"""What is legal and what is not, what is not understood, and what can be taken back."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import lantern
 from lantern import Match
+from lantern.kernel.errors import MOST_LETTERS
+
+
+def complaint(function: Callable[..., Any], *given: Any, **named: Any) -> str:
+    """The message of the error that a call ends in: in a few words, and a `ValueError` too."""
+    with pytest.raises(lantern.BadInput) as caught:
+        function(*given, **named)
+    assert isinstance(caught.value, lantern.LanternError)
+    assert isinstance(caught.value, ValueError)
+    assert len(str(caught.value)) <= MOST_LETTERS
+    return str(caught.value)
 
 
 def all_of(match: Match) -> tuple[Any, ...]:

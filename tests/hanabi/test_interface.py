@@ -326,21 +326,6 @@ def test_a_game_that_is_not_there(name: Any) -> None:
         lantern.game(name)
 
 
-@pytest.mark.parametrize("players", [1, 6, 0, -2, "3", 3.0, True, [2]])
-def test_a_wrong_number_of_players(players: Any) -> None:
-    with pytest.raises(BadInput, match=r"Hanabi is for 2 to 5 players, not "):
-        GAME.match(players=players)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**62, "7", 1.0, True])
-def test_a_wrong_seed(seed: Any) -> None:
-    message = r"seed is .*; it is a whole number from 0 to 2\*\*62 - 1"
-    with pytest.raises(BadInput, match=message):
-        GAME.match(seed=seed)
-    with pytest.raises(BadInput, match=message):
-        GAME.position(GAME.match(seed=1).reveal(), seed=seed)
-
-
 @pytest.mark.parametrize("name", ["colour", "Multicolour", "seat", "multicolor"])
 def test_an_option_that_is_not_there(name: str) -> None:
     with pytest.raises(BadInput, match=rf"no option '{name}'; its options are multicolour, .* or start"):
@@ -481,24 +466,6 @@ def test_an_action_that_is_not_understood(text: str, message: str) -> None:
             attempt(text)
         assert text in str(caught.value) or text.split(" ", 1)[-1] in str(caught.value)
     assert (match.reveal(), match.save()) == before
-
-
-@pytest.mark.parametrize("action", [None, 1.0, True, [], b"play 1", ("play", 1)])
-def test_an_action_that_is_neither_text_nor_number(action: Any) -> None:
-    with pytest.raises(BadInput, match="an action is a text such as 'play 1', not "):
-        GAME.match(seed=1).play(action)
-
-
-@pytest.mark.parametrize("number", [-1, 132, 10**9])
-def test_an_action_number_out_of_range(number: int) -> None:
-    with pytest.raises(BadInput, match=f"action {number} is none of the 132 of Hanabi"):
-        GAME.match(seed=1).play(number)
-
-
-@pytest.mark.parametrize("seat", [0, 4, -1, "1", 1.0, True])
-def test_a_seat_that_is_not_at_the_table(seat: Any) -> None:
-    with pytest.raises(BadInput, match=r"seat is .*; seats are 1, 2 or 3"):
-        GAME.match(players=3, seed=1).view(seat)
 
 
 # Views.
@@ -789,80 +756,20 @@ def test_a_saved_match_is_text_with_the_actions_in_words() -> None:
     }
 
 
-def saved_with(*left_out: str, **changes: Any) -> Callable[[], str]:
-    """A saved match with something changed or left out."""
-
-    def write() -> str:
-        match = GAME.match(players=2, seed=12, start=1)
-        match.play("hint 2 red")
-        saved = json.loads(match.save()) | changes
-        return json.dumps({key: value for key, value in saved.items() if key not in left_out})
-
-    return write
-
-
-NOT_SAVED = "this is not a saved match"
-DAMAGED = "this saved match is damaged: "
-NO_TEXTS = {
-    "nothing": ("", NOT_SAVED),
-    "prose": ("hello", NOT_SAVED),
-    "half": ("{", NOT_SAVED),
-    "None": (None, NOT_SAVED),
-    "a number": (5, NOT_SAVED),
-    "a list": ("[]", f"{NOT_SAVED}: it does not say .format.: 'lantern match 1'"),
-    "an empty object": ("{}", f"{NOT_SAVED}: it does not say"),
-    "nested without end": ("[" * 100_000, NOT_SAVED),
-}
-
-
-@pytest.mark.parametrize(("text", "message"), NO_TEXTS.values(), ids=NO_TEXTS)
-def test_a_text_that_is_no_saved_match(text: Any, message: str) -> None:
-    with pytest.raises(BadInput, match=message):
-        GAME.load(text)
-
-
-def test_a_saved_match_cut_off_or_written_twice() -> None:
-    text = saved_with()()
-    for wrong in (text[:-9], text * 2):
-        with pytest.raises(BadInput, match=NOT_SAVED):
-            GAME.load(wrong)
-
-
-WRONG_SAVED = {
-    "another format": (saved_with(format="lantern match 2"), f"{NOT_SAVED}: it does not say"),
-    "another game": (saved_with(game="chess"), "this is a match of chess, not of hanabi"),
-    "other rules": (saved_with(rules=99), "by version 99 of the rules of Hanabi; this is version"),
-    "wrong players": (saved_with(options={"players": 9}), "for 2 to 5 players, not 9"),
-    "wrong option": (saved_with(options={"players": 2, "colour": 1}), "no option 'colour'"),
-    "options no dict": (saved_with(options=[]), f"{DAMAGED}'options' is .*, not a dict"),
-    "no players": (saved_with(options={}), "players"),
-    "seed a text": (saved_with(seed="x"), "seed is 'x'; it is a whole number .*, or a key"),
-    "seed below zero": (saved_with(seed=-1), "seed is -1; it is a whole number"),
-    "seed a flag": (saved_with(seed=True), "seed' is True"),
-    "setup no dict": (saved_with(setup=[]), f"{DAMAGED}'setup' is"),
-    "wrong deck": (saved_with(setup={"deck": ["red 1"]}), "deck: a game with these options has 50"),
-    "unknown setup": (saved_with(setup={"decks": []}), "decks"),
-    "position no dict": (saved_with(position=5), f"{DAMAGED}'position' is neither null nor a position"),
-    "position empty": (saved_with(position={}), "a position needs 'options'"),
-    "actions a text": (saved_with(actions="play 1"), f"{DAMAGED}'actions' is"),
+WRONG_SAVED: dict[str, tuple[Json, str]] = {
+    "wrong deck": ({"setup": {"deck": ["red 1"]}}, "deck: a game with these options has 50"),
     "an illegal action": (
-        saved_with(actions=["play 1", "hint 2 red"]),
+        {"actions": ["play 1", "hint 2 red"]},
         r"action 2 of the saved match, 'hint 2 red': A hint goes to another player, not to yourself. \(HANABI-2.1\)",
     ),
-    "no action": (saved_with(actions=["dance"]), "action 1 of the saved match, 'dance': 'dance' is no action"),
-    "action None": (saved_with(actions=[None]), "action 1 of the saved match, None: an action is"),
-    **{
-        f"without {key}": (saved_with(key), f"{DAMAGED}'{key}' is None")
-        for key in ("game", "rules", "options", "seed", "setup", "actions")
-    },
-    "without position": (saved_with("position"), "position"),
 }
 
 
-@pytest.mark.parametrize(("write", "message"), WRONG_SAVED.values(), ids=WRONG_SAVED)
-def test_a_wrong_saved_match(write: Callable[[], str], message: str) -> None:
+@pytest.mark.parametrize(("change", "message"), WRONG_SAVED.values(), ids=WRONG_SAVED)
+def test_a_wrong_saved_match(change: Json, message: str) -> None:
+    saved = json.loads(GAME.match(players=2, seed=12, start=1).save())
     with pytest.raises(BadInput, match=message):
-        GAME.load(write())
+        GAME.load(json.dumps(saved | change))
 
 
 def test_a_list_given_for_a_deck_stays_the_users_own() -> None:
@@ -1088,12 +995,6 @@ def test_a_game_that_is_complete_is_over() -> None:
     match.play("play 1")
     with pytest.raises(BadInput, match="end is null, but with three errors or every firework complete"):
         GAME.position(match.reveal() | {"end": None})
-
-
-@pytest.mark.parametrize("data", [None, 5, [], "position"])
-def test_a_position_that_is_no_dict(data: Any) -> None:
-    with pytest.raises(BadInput, match=r"a position is a dict as reveal\(\) gives it, not "):
-        GAME.position(data)
 
 
 def test_every_hint_fits_as_the_rulebook_says() -> None:
