@@ -4,6 +4,8 @@ export type Route =
   | { page: "start" }
   | { page: "table"; id: string; key: string | null; ply: number | null }
   | { page: "rules"; game: string; clause: string | null }
+  | { page: "games" }
+  | { page: "me"; key: string }
   | { page: "unknown" };
 
 function read(): Route {
@@ -14,6 +16,9 @@ function read(): Route {
     return { page: "table", id: second, key: fragment.get("key"), ply: ply === null ? null : Number(ply) };
   }
   if (first === "rules" && second) return { page: "rules", game: second, clause: location.hash.slice(1) || null };
+  if (first === "games" && !second) return { page: "games" };
+  const key = fragment.get("key");
+  if (first === "me" && !second && key !== null) return { page: "me", key };
   return { page: location.pathname === "/" ? "start" : "unknown" };
 }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.matches import almost_over
 from tests.browser.visitor import words
 
 # Going there within the page: a browser complains in its console of a document that is not found.
@@ -32,3 +35,19 @@ def test_the_frame_of_the_window_has_the_colour_of_the_look_that_was_chosen(visi
     for chosen, seen in (("dark", [dark, dark]), ("light", [light, light]), ("auto", [light, dark])):
         themes.select_option(chosen)
         assert ada.page.evaluate(FRAMES) == seen
+
+
+def test_what_one_has_played_is_there_on_ones_other_devices_too(visit: Visit) -> None:
+    ada, phone = visit(), visit(size="phone")
+    ada.introduce("Ada")
+    ada.order("hanabi", "me", "random", saved=almost_over("hanabi", 2, 3, "random").save(), name="Ada")
+    ada.play_at_random(random.Random(1))
+    ada.open("/games")
+    expect(ada.page.locator("main li")).to_have_count(1)
+    expect(ada.page.locator("article h3")).to_have_text("Hanabi")
+    ada.page.get_by_role("button", name=words()["ui.make_my_link"]).click()
+    link = ada.page.locator(".link input").input_value()
+    phone.open(link.removeprefix(phone.house.url))
+    expect(phone.page).to_have_url(phone.house.url + "/me")  # the secret is out of sight
+    phone.page.get_by_role("button", name=words()["ui.be_me_yes"]).click()
+    expect(phone.page.locator("main li")).to_have_count(1)

@@ -19,7 +19,8 @@ from tests.server.judges import quick_judges
 from tests.server.running import Json, Person, Running, Ticker, wait_for
 
 STORED = {
-    "guests": "id, token, name",
+    "guests": "id, token, name, key",
+    "devices": "token, guest",
     "tables": "id, setting, version, status, to_act, seats, digest",
     "sittings": "guest, table_id, seat",
     "entries": "table_id, version, kind, seat, move_id, data",
@@ -100,6 +101,16 @@ def a_table_by_a_guest(house: Running) -> Request:
 
 def a_name(house: Running) -> Request:
     return Request(house.person(), "/api/guest", {"name": "Ada"}, "PUT")
+
+
+def an_own_key(house: Running) -> Request:
+    ada, _ = at(house, "me", "me")
+    return Request(ada, "/api/guest/key")
+
+
+def a_device_by_its_key(house: Running) -> Request:
+    ada, _ = at(house, "me", "me")
+    return Request(house.person(), "/api/guest/devices", {"key": ada.post("/api/guest/key")["key"]})
 
 
 def a_seat_by_its_link(house: Running) -> Request:
@@ -263,6 +274,8 @@ def a_review(house: Running) -> Request:
 
 SCENES: dict[str, list[Scene]] = {
     "PUT /api/guest": [a_name],
+    "POST /api/guest/key": [an_own_key],
+    "POST /api/guest/devices": [a_device_by_its_key],
     "POST /api/tables": [a_table, a_table_by_a_guest],
     "POST /api/tables/{table_id}/join": [
         a_seat_by_its_link, a_seat_by_the_tables_link, the_last_seat, a_seat_that_anybody_may_take, a_second_seat,

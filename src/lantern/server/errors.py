@@ -10,6 +10,7 @@ STATUS = {
     "already_seated": 409,
     "bad_field": 422,
     "bad_key": 403,
+    "bad_own_key": 403,
     "bad_name": 422,
     "bad_options": 422,
     "bad_origin": 403,

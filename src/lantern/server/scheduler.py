@@ -39,15 +39,22 @@ class Scheduler:
         """When this process last beat."""
         self._task: asyncio.Task[None] | None = None
         self._round: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Beat once before anybody is served, then again and again."""
         alone = not self._tables.store.shared
         for table_id in await self._tables.store.run(records.not_projected):
             await self._see_to(table_id, self._tables.project(table_id))
+        self._telling = asyncio.create_task(self._try(self._tell_endings()))
         await self._go_round(await self._beat(0 if alone else LAPSE_MS), alone)
         self._tables.lapse = self.lapse
         self._task = asyncio.create_task(self._keep_beating())
+
+    async def _tell_endings(self) -> None:
+        """Write how matches ended that did so before it was written; nobody waits for that."""
+        for table_id in await self._tables.store.run(records.not_told):
+            await self._see_to(table_id, self._tables.project(table_id))
 
     async def _keep_beating(self) -> None:
         while True:
@@ -122,6 +129,6 @@ class Scheduler:
 
     async def close(self) -> None:
         """Stop beating, and note until when this server ran."""
-        await call_off(self._task, self._round)
+        await call_off(self._task, self._round, self._telling)
         if self._task is not None:
             await self._try(self._beat())

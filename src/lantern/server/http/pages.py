@@ -87,7 +87,13 @@ def client_routes(files: dict[str, File]) -> list[Route]:
     async def send_file(request: Request) -> Response:
         return _answer(request, files[request.url.path])
 
-    pages = {"/": send_start, "/table/{table}": send_table, "/rules/{game}": send_rules}
+    pages = {
+        "/": send_start,
+        "/games": send_start,
+        "/me": send_start,
+        "/table/{table}": send_table,
+        "/rules/{game}": send_rules,
+    }
     return [
         *(Route(address, send, include_in_schema=False) for address, send in pages.items()),
         *(Route(address, send_file, include_in_schema=False) for address in files),

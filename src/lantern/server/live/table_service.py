@@ -163,6 +163,18 @@ class TableService:
         self._remember_guest(hashed, known)
         return known[0], token
 
+    async def give_key(self, guest: str, key: str) -> None:
+        """Give a guest the key by which he is himself on other devices; he has one at most."""
+        await self.store.run(lambda connection: records.give_key(connection, guest, keys.hashed(key)))
+
+    async def bring(self, key: str, token: str) -> tuple[str, str | None] | None:
+        """Bring a guest to another device by his key: from now on he is known there by a cookie."""
+        key_hash, hashed, at = keys.hashed(key), keys.hashed(token), self.now()
+        found = await self.store.run(lambda connection: records.add_device(connection, key_hash, hashed, at))
+        if found is not None:
+            self._remember_guest(hashed, found)
+        return found
+
     async def name_guest(self, token: str, guest: str, name: str) -> None:
         """Call a guest by another name, at tables he comes to from now on."""
         await self.store.run(lambda connection: records.name_guest(connection, guest, name))
@@ -331,6 +343,7 @@ class TableService:
             "seats": table.who_sits_where(),
             "updated_at": table.updated_at,
             "digest": table.digest(),
+            "result": table.outcome(),
             "deadline": _deadline(table),
             "bot_due": table.updated_at + LEASE_MS if table.bot_to_act and not table.bots_alone else None,
         }

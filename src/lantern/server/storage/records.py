@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select, text, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, literal, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lantern.kernel.contract import Json
-from lantern.server.storage.schema import entries, guests, pulse, reviews, sittings, tables
+from lantern.server.storage.schema import devices, entries, guests, pulse, reviews, sittings, tables
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.table import Setting, Table
 
@@ -33,8 +33,24 @@ def add_guest(connection: Connection, guest: str, token: str, name: str | None, 
 
 def find_guest(connection: Connection, token: str) -> tuple[str, str | None] | None:
     """The guest with this hash of a cookie, and his name."""
-    row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.token == token)).first()
+    elsewhere = select(devices.c.guest).where(devices.c.token == token)
+    wanted = select(guests.c.id, guests.c.name).where((guests.c.token == token) | guests.c.id.in_(elsewhere))
+    row = connection.execute(wanted).first()
     return (row.id, row.name) if row else None
+
+
+def give_key(connection: Connection, guest: str, key: str) -> None:
+    """Give a guest the key with this hash, in place of the one he had."""
+    connection.execute(update(guests).where(guests.c.id == guest).values(key=key))
+
+
+def add_device(connection: Connection, key: str, token: str, at: int) -> tuple[str, str | None] | None:
+    """Another device of who has this key, known by the hash of its cookie from now on; None if nobody has it."""
+    owner = connection.execute(select(guests.c.id).where(guests.c.key == key)).scalar()
+    if owner is None:
+        return None
+    connection.execute(_insert_if_new(connection, devices).values(token=token, guest=owner, created_at=at))
+    return find_guest(connection, token)
 
 
 def name_guest(connection: Connection, guest: str, name: str) -> None:
@@ -52,7 +68,7 @@ def add_table(connection: Connection, table: Table, made: Sequence[Entry], proje
 
 
 ADD_ENTRIES = insert(entries)
-CHANGED = ("version", "status", "to_act", "seats", "updated_at", "digest", "deadline", "bot_due")
+CHANGED = ("version", "status", "to_act", "seats", "updated_at", "digest", "result", "deadline", "bot_due")
 """What changes in a table's row."""
 CHANGE_TABLE = (
     update(tables)
@@ -103,6 +119,13 @@ def not_projected(connection: Connection) -> list[str]:
     return list(connection.execute(wanted).scalars())
 
 
+def not_told(connection: Connection) -> list[str]:
+    """The finished matches of which the row does not say how they ended, for the same reason; last changed first."""
+    ended = select(tables.c.id).where(tables.c.status == "over", tables.c.result.is_(None))
+    wanted = ended.order_by(tables.c.updated_at.desc())
+    return list(connection.execute(wanted).scalars())
+
+
 def notify(connection: Connection, notice: str) -> None:
     """Tell other processes when the transaction is committed."""
     connection.execute(select(func.pg_notify(literal(CHANNEL), literal(notice))))
@@ -141,12 +164,23 @@ SUMMARY = (
     tables.c.seats,
     tables.c.created_at,
     tables.c.updated_at,
+    tables.c.result,
 )
+ENDED = ("over", "abandoned")
 
 
 def list_own(connection: Connection, guest: str) -> list[Json]:
     """The tables of a guest, last changed first, with his seats."""
+    return _list_sat_at(connection, select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest))
+
+
+def list_finished(connection: Connection, guest: str, until: int) -> list[Json]:
+    """The finished tables of a guest that were last changed at a time or before, the last first."""
     wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
+    return _list_sat_at(connection, wanted.where(tables.c.status.in_(ENDED), tables.c.updated_at <= until))
+
+
+def _list_sat_at(connection: Connection, wanted: Select[Any]) -> list[Json]:
     found: dict[str, Json] = {}
     for row in connection.execute(wanted.order_by(tables.c.updated_at.desc(), sittings.c.seat).limit(MOST_LISTED)):
         summary = found.setdefault(row.id, _summary(row))
@@ -174,6 +208,7 @@ def _summary(row: Any) -> Json:
         "your_turn": False,
         "created_at": row.created_at,
         "updated_at": row.updated_at,
+        "result": row.result,
     }
 
 

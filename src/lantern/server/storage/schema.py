@@ -13,7 +13,19 @@ guests = Table(
     Column("token", String(64), nullable=False, unique=True, comment="SHA-256 of the cookie"),
     Column("name", Text),
     Column("created_at", BigInteger, nullable=False),
+    Column("key", String(64), comment="SHA-256 of what brings him to his other devices"),
 )
+
+Index("guests_key", guests.c.key, unique=True)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("token", String(64), primary_key=True, comment="SHA-256 of the cookie"),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+Index("devices_guest", devices.c.guest)
 
 tables = Table(
     "tables",
@@ -31,6 +43,7 @@ tables = Table(
     Column("digest", String(64), comment="SHA-256 of the state of the match"),
     Column("deadline", BigInteger, comment="when a clock has run out"),
     Column("bot_due", BigInteger, comment="when another process may let the bot move; null among bots alone"),
+    Column("result", JSON(none_as_null=True), comment="how the match ended, for lists; null while it has not"),
 )
 Index("tables_listed", tables.c.listed, tables.c.status, tables.c.updated_at)
 Index("tables_deadline", tables.c.deadline)

@@ -179,6 +179,14 @@ class Table:
             for seat in self.seats
         ]
 
+    def outcome(self) -> Json | None:
+        """How the match ended, as lists tell it: everybody's points, who won, or what all have reached together."""
+        result = self.match.result if self.match is not None and self.status == OVER else None
+        if result is None:
+            return None
+        winners, score = result.get("winners"), result.get("score")
+        return {"scores": list(self.match.scores), "winners": winners, "score": score}
+
     def seats_of(self, guest: str | None) -> list[int]:
         """The seats a guest may play."""
         return [seat.number for seat in self.seats if guest is not None and guest in seat.guests]

@@ -92,9 +92,14 @@ async def caller(request: Request, response: Response, request_id: RequestId = N
         _services(request).rates.check("make", address(request.scope))
         guest, token = await tables.new_guest(token=token)
         found = guest, None
+    remember(request, response, token)
+    return Caller(*found, token, await once_of(request, token, request_id))
+
+
+def remember(request: Request, response: Response, token: str) -> None:
+    """Know the device that asks by a cookie from now on."""
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="lax", secure=secure, path="/")
-    return Caller(*found, token, await once_of(request, token, request_id))
 
 
 async def returning_caller(request: Request, request_id: RequestId = None) -> Caller:

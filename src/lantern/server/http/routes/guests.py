@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
 
 from lantern.server.errors import Denied
-from lantern.server.http.fields import Answered, Asked, Name
+from lantern.server.http.addresses import address
+from lantern.server.http.fields import Answered, Asked, Key, Name
 from lantern.server.http.routes.answers import problems
-from lantern.server.http.routes.callers import Anybody, Here, Known
+from lantern.server.http.routes.callers import Anybody, Here, Known, RequestId, once_of, remember
 from lantern.server.tables.decisions import name_or
 
 router = APIRouter()
@@ -25,6 +26,18 @@ class Guest(Answered):
     name: str | None
 
 
+class OwnKey(Answered):
+    """What brings one to one's other devices; it belongs into the fragment of a link."""
+
+    key: str
+
+
+class OwnKeyShown(Asked):
+    """The key with which one comes to another device."""
+
+    key: Key
+
+
 @router.get("/api/guest", responses=problems("no_guest"))
 async def show_guest(known: Known) -> Guest:
     """Who one is here."""
@@ -39,3 +52,26 @@ async def name_guest(asked: GuestName, who: Anybody, services: Here) -> Guest:
     name = name_or(asked.name, "")
     await services.tables.name_guest(who.token, who.guest, name)
     return Guest(name=name)
+
+
+@router.post("/api/guest/key", responses=problems())
+async def make_key(who: Anybody, services: Here) -> OwnKey:
+    """A key for one's other devices, in place of the one there was."""
+    key = who.once.secret("own key", services.tables.secret)
+    await services.tables.give_key(who.guest, key)
+    return OwnKey(key=key)
+
+
+@router.post("/api/guest/devices", responses=problems("bad_own_key"))
+async def come_by_key(
+    asked: OwnKeyShown, request: Request, response: Response, services: Here, request_id: RequestId = None
+) -> Guest:
+    """Be oneself on another device from now on, whoever used it before."""
+    services.rates.check("make", address(request.scope))
+    once = await once_of(request, asked.key, request_id)
+    token = once.secret("device", services.tables.secret)
+    found = await services.tables.bring(asked.key, token)
+    if found is None:
+        raise Denied("bad_own_key")
+    remember(request, response, token)
+    return Guest(name=found[1])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from lantern.kernel.chance import read_chance
@@ -100,6 +101,20 @@ class SeatView(Answered):
     agrees: bool
 
 
+MOST_TIME = 2**53 - 1
+Until = Annotated[
+    int, Query(ge=0, le=MOST_TIME, description="the finished ones that were last changed at a time or before")
+]
+
+
+class Ended(Answered):
+    """How a match ended: everybody's points, and who won or what all have reached together."""
+
+    scores: list[int]
+    winners: list[int] | None
+    score: int | None
+
+
 class TableSummary(Answered):
     """A table in a list."""
 
@@ -113,6 +128,7 @@ class TableSummary(Answered):
     your_turn: bool
     created_at: int
     updated_at: int
+    result: Ended | None
 
 
 class TableList(Answered):
@@ -144,13 +160,17 @@ async def make_table(asked: TableOrder, who: Anybody, request: Request, services
 
 
 @router.get("/api/tables", responses=problems())
-async def list_tables(known: Known, services: Here, which: Literal["own", "open"] = "own") -> TableList:
-    """One's own tables, or those at which anybody may take a seat."""
+async def list_tables(
+    known: Known, services: Here, which: Literal["own", "finished", "open"] = "own", until: Until = MOST_TIME
+) -> TableList:
+    """One's own tables, those of them that are finished, or those at which anybody may take a seat."""
+    run = services.tables.store.run
     if which == "open":
-        found = await services.tables.store.run(records.list_open)
-    elif known is not None:
-        guest = known.guest
-        found = await services.tables.store.run(lambda connection: records.list_own(connection, guest))
-    else:
+        found = await run(records.list_open)
+    elif known is None:
         found = []
+    elif which == "finished":
+        found = await run(partial(records.list_finished, guest=known.guest, until=until))
+    else:
+        found = await run(partial(records.list_own, guest=known.guest))
     return TableList.model_validate({"tables": found})
