@@ -39,7 +39,7 @@ class Scheduler:
         """When this process last beat."""
         self._task: asyncio.Task[None] | None = None
         self._round: asyncio.Task[None] | None = None
-        self._telling: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[Exception | None] | None = None
 
     async def start(self) -> None:
         """Beat once before anybody is served, then again and again."""
