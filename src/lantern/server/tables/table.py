@@ -181,11 +181,10 @@ class Table:
 
     def outcome(self) -> Json | None:
         """How the match ended, as lists tell it: everybody's points, who won, or what all have reached together."""
-        result = self.match.result if self.match is not None and self.status == OVER else None
-        if result is None:
+        match = self.match if self.status == OVER else None
+        if match is None or match.result is None:
             return None
-        winners, score = result.get("winners"), result.get("score")
-        return {"scores": list(self.match.scores), "winners": winners, "score": score}
+        return {"scores": [*match.scores], "winners": match.result.get("winners"), "score": match.result.get("score")}
 
     def seats_of(self, guest: str | None) -> list[int]:
         """The seats a guest may play."""
