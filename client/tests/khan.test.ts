@@ -10,6 +10,7 @@ import { CLOTHS, ownerOf } from "../src/games/khan/cloth";
 import { flights } from "../src/games/khan/flights";
 import { HEADS } from "../src/games/khan/heads";
 import { firstSquares } from "../src/games/khan/names";
+import { next } from "../src/games/khan/next";
 import { nearestPlace } from "../src/games/khan/nearest";
 import { shadedSquares } from "../src/games/khan/shade";
 import { territoryOf } from "../src/games/khan/territory";
@@ -150,6 +151,27 @@ describe("what moves", () => {
     const yurt = { from: "player:1", to: "yurt:C7" };
     expect(moved("invaded", invaded)).toEqual([{ from: "card:stone", to: "discards", shows: "card:stone" }, yurt]);
     expect(moved("invaded", invaded, 2)).toEqual([{ from: "cards:1", to: "discards", shows: "cards:1" }, yurt]);
+  });
+});
+
+describe("what comes next", () => {
+  const action = (action: string, ...touches: string[]): { action: string; touches: string[] } => ({ action, touches });
+  const what = (picked: string[], ...left: { action: string; touches: string[] }[]): unknown => next(picked, left)?.args?.what ?? null;
+  const invasions = [action("invade C7 with stone", "invade", "card:stone", "square:C7"), action("invade C6 with stone", "invade", "card:stone", "square:C6")];
+
+  it("follows what is picked", () => {
+    expect(what([], ...invasions)).toBe(null);
+    expect(what(["card:stone"], ...invasions)).toBe("card");
+    expect(what(["invade"], ...invasions)).toBe("invade");
+    expect(what(["invade", "card:stone"], ...invasions)).toBe("card");
+    expect(what(["drive"], action("drive song", "drive", "ruler:song"))).toBe("drive");
+    expect(what(["special:gods"], action("gods tundra", "special:gods", "region:tundra"))).toBe("gods");
+  });
+  it("asks for nothing where nothing more can be picked", () => expect(what(["special:gods"], action("gods", "special:gods"))).toBe(null));
+  it("of squares is a piece, or a card", () => {
+    const laid = ["C7 C8", "C7 D7"].map((squares) => action(`conquer domino ${squares}`, "piece:domino"));
+    expect(what(["square:C7"], ...laid)).toBe("yurts");
+    expect(what(["square:C7"], ...invasions)).toBe("square");
   });
 });
 

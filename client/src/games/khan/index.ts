@@ -4,6 +4,7 @@ import { listed, t } from "../../words/index.svelte";
 import { attempt } from "./attempt";
 import { changedBy, flights } from "./flights";
 import { readConquest } from "./held.svelte";
+import { next } from "./next";
 import { territoryOf } from "./territory";
 import Table from "./Table.svelte";
 import { story, tell } from "./tell";
@@ -66,6 +67,7 @@ function partOf({ seat, squares }: { seat: number; squares: readonly string[] },
 const game: GameClient<Khan> = {
   Table,
   asks,
+  next: (_view, picked, left) => next(picked, left),
   label,
   tell,
   story,
