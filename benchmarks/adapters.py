@@ -9,65 +9,29 @@ for but not counted. Processor time; the interfaces take turns, and the best of 
 from __future__ import annotations
 
 import argparse
-import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from itertools import count
+from random import Random
 from typing import Any
 
-import numpy as np
-
 import lantern
+from benchmarks.contestants import SEED, Work, play_aec, play_spiel
 from benchmarks.rounds import best_of, figure, head, rate, row
 from lantern.adapters import openspiel, pettingzoo
-
-Work = Callable[[], int]
-"""Plays some games and says how many steps they took."""
-
-
-def play_aec(env: Any, seeds: Iterator[int]) -> int:
-    """A game at random through PettingZoo's AEC interface, as its documentation writes the loop."""
-    env.reset(seed=next(seeds))
-    steps = 0
-    for _ in env.agent_iter():
-        seen, _, ended, cut_off, _ = env.last()
-        if ended or cut_off:
-            env.step(None)
-        else:
-            legal = seen["action_mask"].view(np.bool_).nonzero()[0]
-            env.step(legal[int(random.random() * len(legal))])
-            steps += 1
-    return steps
 
 
 def through_pettingzoo(name: str, players: int) -> dict[str, Work]:
     """Our environment, and beside it PettingZoo's own Hanabi where it can be played."""
-    found: dict[str, Work] = {"PettingZoo": partial(play_aec, pettingzoo.env(name, players), count(1))}
+    found: dict[str, Work] = {"PettingZoo": partial(play_aec, pettingzoo.env(name, players), Random(SEED))}
     if name == "hanabi":
         try:
             own: Any = import_module("pettingzoo.classic.hanabi_v5")
-            found["PettingZoo's hanabi_v5"] = partial(play_aec, own.env(players=players), count(1))
+            found["PettingZoo's hanabi_v5"] = partial(play_aec, own.env(players=players), Random(SEED))
         except ImportError:
             pass
     return found
-
-
-def play_spiel(game: Any, looks: bool) -> int:
-    """A game at random through OpenSpiel's interface, with or without a look at what the seat to act sees."""
-    state = game.new_initial_state()
-    steps = 0
-    while not state.is_terminal():
-        if state.is_chance_node():
-            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(random.choices(outcomes, chances)[0])
-        else:
-            if looks:
-                state.observation_tensor(state.current_player())
-            state.apply_action(random.choice(state.legal_actions()))
-            steps += 1
-    return steps
 
 
 def through_openspiel(name: str, players: int) -> dict[str, Work]:
@@ -76,7 +40,7 @@ def through_openspiel(name: str, players: int) -> dict[str, Work]:
     if name == "hanabi":
         games["OpenSpiel's hanabi"] = openspiel.load(f"hanabi(players={players})")
     return {
-        label + (", observations" if looks else ", moves alone"): partial(play_spiel, game, looks)
+        label + (", observations" if looks else ", moves alone"): partial(play_spiel, game, Random(SEED), looks)
         for label, game in games.items()
         for looks in (True, False)
     }

@@ -7,6 +7,7 @@ but not counted. What is not installed here says so by an ImportError.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -136,42 +137,43 @@ def openspiel_told(players: int) -> Work:
 
 def _openspiel(players: int, told: bool) -> Work:
     pyspiel: Any = import_module("pyspiel")
-    game, rng = pyspiel.load_game("hanabi", {"players": players}), Random(SEED)
+    return partial(play_spiel, pyspiel.load_game("hanabi", {"players": players}), Random(SEED), told)
 
-    def play() -> int:
-        state, moves = game.new_initial_state(), 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(rng.choices(outcomes, weights)[0])
-            else:
-                if told:
-                    state.observation_tensor(state.current_player())
-                state.apply_action(rng.choice(state.legal_actions()))
-                moves += 1
-        return moves
 
-    return play
+def play_spiel(game: Any, rng: Random, told: bool) -> int:
+    """A game at random through OpenSpiel's interface, with or without a look at what the seat to act sees."""
+    state, moves = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, chances)[0])
+        else:
+            if told:
+                state.observation_tensor(state.current_player())
+            state.apply_action(rng.choice(state.legal_actions()))
+            moves += 1
+    return moves
 
 
 def pettingzoo(players: int) -> Work:
     """PettingZoo's hanabi_v5, which is HLE's environment, with observations and masks."""
     module: Any = import_module("pettingzoo.classic.hanabi.hanabi")
-    env, rng = module.env(players=players, hand_size=5 if players <= 3 else 4), Random(SEED)
+    return partial(play_aec, module.env(players=players, hand_size=5 if players <= 3 else 4), Random(SEED))
 
-    def play() -> int:
-        env.reset(seed=rng.randrange(2**31))
-        moves = 0
-        for _ in env.agent_iter():
-            seen, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(int(rng.choice(seen["action_mask"].nonzero()[0])))
-                moves += 1
-        return moves
 
-    return play
+def play_aec(env: Any, rng: Random) -> int:
+    """A game at random through PettingZoo's AEC interface, as its documentation writes the loop."""
+    env.reset(seed=rng.randrange(2**31))
+    moves = 0
+    for _ in env.agent_iter():
+        seen, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+        else:
+            legal = seen["action_mask"].view(np.bool_).nonzero()[0]
+            env.step(legal[int(rng.random() * len(legal))])
+            moves += 1
+    return moves
 
 
 CONTESTANTS: dict[str, Callable[[int], Work]] = {

@@ -53,6 +53,16 @@ delete_string = c_function("DeleteString", None, c_void_p)
 
 
 @njit()
+def move_at_random(state: Handle, move: Handle) -> None:
+    """One legal move; what it takes to find it is freed again."""
+    legal = legal_moves(state.ctypes.data)
+    take_move(legal, np.random.randint(count_moves(legal)), move.ctypes.data)
+    apply_move(state.ctypes.data, move.ctypes.data)
+    delete_move(move.ctypes.data)
+    delete_moves(legal)
+
+
+@njit()
 def play_in_core(game: Handle, games: int) -> int:
     """Play random games over HLE's C interface, compiled, and return their moves."""
     state, move = np.zeros(1, np.uintp), np.zeros(1, np.uintp)
@@ -63,11 +73,7 @@ def play_in_core(game: Handle, games: int) -> int:
             if to_act(state.ctypes.data) == CHANCE:
                 deal(state.ctypes.data)
                 continue
-            legal = legal_moves(state.ctypes.data)
-            take_move(legal, np.random.randint(count_moves(legal)), move.ctypes.data)
-            apply_move(state.ctypes.data, move.ctypes.data)
-            delete_move(move.ctypes.data)
-            delete_moves(legal)
+            move_at_random(state, move)
             moves += 1
         delete_state(state.ctypes.data)
     return moves
@@ -88,11 +94,7 @@ def watch_in_core(game: Handle, encoder: Handle, games: int) -> int:
             new_observation(state.ctypes.data, seat, seen.ctypes.data)
             delete_string(encode_observation(encoder.ctypes.data, seen.ctypes.data))
             delete_observation(seen.ctypes.data)
-            legal = legal_moves(state.ctypes.data)
-            take_move(legal, np.random.randint(count_moves(legal)), move.ctypes.data)
-            apply_move(state.ctypes.data, move.ctypes.data)
-            delete_move(move.ctypes.data)
-            delete_moves(legal)
+            move_at_random(state, move)
             moves += 1
         delete_state(state.ctypes.data)
     return moves

@@ -23,6 +23,14 @@ class Outcome:
     out: str
     err: str
 
+    @property
+    def complaint(self) -> str:
+        """What is said of bad input: it is all that is said, and one line."""
+        assert (self.status, self.out) == (2, "")
+        assert self.err.startswith("lantern: ")
+        assert self.err.count("\n") == 1
+        return self.err
+
 
 class Keys(io.StringIO):
     """Lines typed at a terminal."""

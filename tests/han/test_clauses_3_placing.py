@@ -10,7 +10,7 @@ import pytest
 import lantern
 from tests.han.box import BORDER, BORDERS, COLOUR_OF, SPACES, WAYS, letters, paid
 from tests.han.shown import discards, emissaries, hand, houses, supply
-from tests.han.table import position, ways
+from tests.han.table import position
 from tests.matches import phase, play_all
 from tests.refusals import assert_legal, assert_refused
 
@@ -409,32 +409,20 @@ def test_what_pays_for_no_border_house(payment: str) -> None:
     assert_refused(position(payment), f"house bzw with {paid(payment)}")
 
 
-MARKER_PAYMENTS = ["YY", *("Y" + pair * 2 for pair in "VOGR")]
+MARKERS = {
+    "fortify q1": (BORDER, "B q2", "YY YVV YOO YGG YRR", "Y V VV YV YYY YYV VVV YVG VVG VGR"),
+    "market j2": (WAYS, "B j1", "GG GVV GYY GOO GRR", "G V VV GV GGG GGV VVV YVG VVO VYR"),
+}
+"""For an action of each variant: the map, the house that stands there, and what pays and what does not."""
 
 
-@pytest.mark.parametrize("payment", MARKER_PAYMENTS)
-def test_the_payments_for_a_fortification(payment: str) -> None:
-    """3.7: two of the province's colour, or one and a pair that stands for the other."""
-    match = position(payment, houses="B q2", variant=True)
-    assert_legal(match, f"fortify q1 with {paid(payment)}")
-
-
-@pytest.mark.parametrize("payment", ["Y", "V", "VV", "YV", "YYY", "YYV", "VVV", "YVG", "VVG", "VGR"])
-def test_what_pays_for_no_fortification(payment: str) -> None:
-    """3.7 and 10.1: nothing else."""
-    match = position(payment, houses="B q2", variant=True)
-    assert_refused(match, f"fortify q1 with {paid(payment)}")
-
-
-@pytest.mark.parametrize("payment", ["GG", *("G" + pair * 2 for pair in "VYOR")])
-def test_the_payments_for_a_market_place(payment: str) -> None:
-    """3.7: as for a fortification."""
-    match = ways(payment, houses="B j1", variant=True)
-    assert_legal(match, f"market j2 with {paid(payment)}")
-
-
-@pytest.mark.parametrize("payment", ["G", "V", "VV", "GV", "GGG", "GGV", "VVV", "YVG", "VVO", "VYR"])
-def test_what_pays_for_no_market_place(payment: str) -> None:
-    """3.7 and 11.1: nothing else."""
-    match = ways(payment, houses="B j1", variant=True)
-    assert_refused(match, f"market j2 with {paid(payment)}")
+@pytest.mark.parametrize("action", MARKERS)
+def test_the_payments_for_a_marker(action: str) -> None:
+    """3.7: two of the province's colour, or one and a pair that stands for the other; 10.1 and 11.1: nothing else."""
+    map_name, standing, pays, pays_not = MARKERS[action]
+    for payment in pays.split():
+        match = position(payment, map_name=map_name, houses=standing, variant=True)
+        assert_legal(match, f"{action} with {paid(payment)}")
+    for payment in pays_not.split():
+        match = position(payment, map_name=map_name, houses=standing, variant=True)
+        assert_refused(match, f"{action} with {paid(payment)}")

@@ -253,6 +253,16 @@ def test_patronage_of_one_who_took_his_back_this_turn() -> None:
 PROTECTED = drawn("A5", "A A B B", "n C C A")
 
 
+def assert_verdict(match: Match, action: str, verdict: str) -> None:
+    """A conquest is barred by a special card (7.7), asks for its owner's consent, or is free."""
+    if verdict == "barred":
+        assert_refused(match, action, "7.7")
+        return
+    assert_legal(match, action)
+    match.play(action)
+    assert phase(match) == ("consent" if verdict == "asks" else "actions")
+
+
 @pytest.mark.parametrize(
     ("action", "verdict"),
     [
@@ -270,12 +280,7 @@ PROTECTED = drawn("A5", "A A B B", "n C C A")
 def test_others_may_not_cover_ones_yurts(action: str, verdict: str) -> None:
     """7.3 and 7.7: A meets B's Patronage; where B would share the majority it is B's to allow."""
     match = position(players=3, yurts=PROTECTED, patronage="B")
-    if verdict == "barred":
-        assert_refused(match, action, "7.7")
-        return
-    assert_legal(match, action)
-    match.play(action)
-    assert phase(match) == ("consent" if verdict == "asks" else "actions")
+    assert_verdict(match, action, verdict)
     assert to_act(match) == ("B" if verdict == "asks" else "A")
 
 
@@ -351,12 +356,7 @@ NEUTRAL = drawn("A5", "A A B n", "n C . .")
 def test_others_may_not_cover_neutral_yurts(action: str, verdict: str) -> None:
     """7.4 and 7.7: A meets B's Gods; where B would share the majority it is B's to allow."""
     match = position(players=3, yurts=NEUTRAL, gods={"B": "all"})
-    if verdict == "barred":
-        assert_refused(match, action, "7.7")
-        return
-    assert_legal(match, action)
-    match.play(action)
-    assert phase(match) == ("consent" if verdict == "asks" else "actions")
+    assert_verdict(match, action, verdict)
 
 
 @pytest.mark.parametrize("landscape", REGIONS)
@@ -410,12 +410,7 @@ def test_with_four_players_the_squares_of_the_region_count(action: str, verdict:
     """7.4: C protects neutral yurts in the stone desert; the piece may lie across the border."""
     board = drawn("A9", "A n C", "n A n", "n . .")
     match = position(players=4, yurts=board, gods={"C": "stone"})
-    if verdict == "barred":
-        assert_refused(match, action, "7.7")
-        return
-    assert_legal(match, action)
-    match.play(action)
-    assert phase(match) == ("consent" if verdict == "asks" else "actions")
+    assert_verdict(match, action, verdict)
 
 
 def test_gods_do_not_bind_their_owner() -> None:

@@ -202,7 +202,26 @@ class TooMuchAtOnce(Exception):
     """Somebody asks for more at once than anybody needs."""
 
 
-class HttpProtocol(HttpToolsProtocol):
+class Read(asyncio.BaseProtocol):
+    """A protocol that says whether what it sends is read."""
+
+    _known: Connections
+    _connection: Connection | None
+
+    def pause_writing(self) -> None:
+        """What is sent piles up."""
+        super().pause_writing()
+        if self._connection is not None:
+            self._known.is_read(self._connection, False)
+
+    def resume_writing(self) -> None:
+        """It has been read."""
+        super().resume_writing()
+        if self._connection is not None:
+            self._known.is_read(self._connection, True)
+
+
+class HttpProtocol(Read, HttpToolsProtocol):
     """uvicorn's HTTP with limits."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -297,20 +316,8 @@ class HttpProtocol(HttpToolsProtocol):
         else:
             self._known.wait_for(self._connection, "question", None, idle=True)
 
-    def pause_writing(self) -> None:
-        """What is sent piles up."""
-        super().pause_writing()
-        if self._connection is not None:
-            self._known.is_read(self._connection, False)
 
-    def resume_writing(self) -> None:
-        """It has been read."""
-        super().resume_writing()
-        if self._connection is not None:
-            self._known.is_read(self._connection, True)
-
-
-class SocketProtocol(WebSocketsSansIOProtocol):
+class SocketProtocol(Read, WebSocketsSansIOProtocol):
     """uvicorn's sockets with limits: who says too much is closed, and who reads nothing is dropped."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -363,15 +370,3 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_MUCH, "reason": ""})
         self.stop_keepalive()
         self.transport.close()
-
-    def pause_writing(self) -> None:
-        """What is sent piles up."""
-        super().pause_writing()
-        if self._connection is not None:
-            self._known.is_read(self._connection, False)
-
-    def resume_writing(self) -> None:
-        """It has been read."""
-        super().resume_writing()
-        if self._connection is not None:
-            self._known.is_read(self._connection, True)
