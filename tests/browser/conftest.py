@@ -33,9 +33,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield running
 
 
-@pytest.fixture
+@pytest.fixture(scope="package", autouse=True)
 def judges() -> Iterator[None]:
-    """Whoever asks for suggestions or reviews is answered at once."""
+    """Whoever asks for suggestions or reviews is answered at once; every match that ends is reviewed."""
     with quick_judges():
         yield
 

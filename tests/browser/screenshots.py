@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.chromium import launch
 from tests.browser.matches import almost_over, begun, good_bot
 from tests.browser.visitor import Visitor, words
+from tests.server.judges import quick_judges
 from tests.server.running import Running
 
 PLAYERS = {"han": 3, "hanabi": 4, "khan": 3, "ming": 3}
@@ -58,7 +59,7 @@ class Photographer:
             self.shoot(name)
             visitor.order(name, "me", *others, saved=ended[name], name="Ada")
             visitor.play_at_random(random.Random(SEED))
-            visitor.tab("score")
+            visitor.page.wait_for_selector(".finish .moment")
             self.shoot(f"{name}-end")
         visitor.choose_game("han").get_by_text(words()["ui.more_options"]).click()
         self.shoot("order")
@@ -81,6 +82,7 @@ def main() -> int:
     ended = {name: almost_over(name, PLAYERS[name], SEED, good_bot(name)).save() for name in PLAYERS}
     with (
         tempfile.TemporaryDirectory() as place,
+        quick_judges(),
         Running(Path(place), thinkers=0) as house,
         sync_playwright() as playwright,
         launch(playwright) as browser,

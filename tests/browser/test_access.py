@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.matches import after, almost_over
-from tests.browser.visitor import Visitor, words
+from tests.browser.visitor import Visitor, suggestion_name, words
 from tests.effort import THOROUGH
 
 pytestmark = pytest.mark.usefixtures("judges")
@@ -146,7 +146,7 @@ def test_a_suggestion(visit: Visit, game: str, scheme: str, size: str) -> None:
     inspector = Inspector(visitor)
     visitor.order(game, "me", "random", seed="5", options={"start": 1})
     visitor.wait_for_turn()
-    visitor.button("ui.suggestion")
+    visitor.page.get_by_role("button", name=suggestion_name(game), exact=True).click()
     visitor.page.locator(".suggestion summary").click()
     inspector.look(game, ".status", ".suggestion")
     assert inspector.wrong == []

@@ -9,15 +9,14 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+import lantern
 from lantern.server.bots import thinking
 from tests.browser.conftest import Visit
 from tests.browser.matches import almost_over
 from tests.browser.test_access import Inspector
-from tests.browser.visitor import Visitor, words
+from tests.browser.visitor import Visitor, suggestion_name, words
 from tests.server.judges import Quick
 from tests.server.running import Json
-
-pytestmark = pytest.mark.usefixtures("judges")
 
 
 def test_the_levels_and_how_long_the_expert_thinks(visit: Visit) -> None:
@@ -111,8 +110,8 @@ def test_a_suggestion_is_marked_and_plays_nothing(visit: Visit, size: str, games
     for game in games:
         visitor.order(game, "me", "random", seed="4", options={"start": 1})
         visitor.wait_for_turn()
-        bulb = page.get_by_role("button", name=words()["ui.suggestion"])
-        box = page.get_by_role("region", name=words()["ui.suggestion"])
+        bulb = page.get_by_role("button", name=suggestion_name(game), exact=True)
+        box = page.get_by_role("region", name=suggestion_name(game), exact=True)
         for _ in range(2):
             with page.expect_response("**/suggestion") as answer:
                 bulb.click()
@@ -141,7 +140,7 @@ def test_no_suggestion_among_people(visit: Visit) -> None:
     visitor = visit()
     visitor.order("hanabi", "me", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    assert not visitor.can("ui.suggestion")
+    assert visitor.page.get_by_role("button", name=suggestion_name("hanabi"), exact=True).count() == 0
 
 
 def over(visitor: Visitor, game: str) -> None:
@@ -162,17 +161,13 @@ def moment(visitor: Visitor) -> Locator:
 def test_the_review(visit: Visit, game: str, size: str) -> None:
     visitor = visit(size=size)
     page = visitor.page
+    judge = thinking.judge_of(lantern.game(game))
+    assert isinstance(judge, Quick)
+    judge.go.clear()
     over(visitor, game)
     match = visitor.match
     panel = page.get_by_role("tabpanel")
-    judge = thinking.judge_of(match.game)
-    assert isinstance(judge, Quick)
-    judge.go.clear()
-    if size == "desktop":
-        visitor.button("ui.review_start")
-    else:
-        visitor.tab("review")
-        panel.get_by_role("button", name=words()["ui.review_start"]).click()
+    visitor.button("ui.review_start")
     expect(panel.get_by_role("progressbar")).to_be_visible()
     judge.go.set()
     curve = panel.get_by_role("figure")

@@ -177,8 +177,8 @@ def test_a_quick_players_suggestion_says_so_and_has_no_numbers_and_a_strong_play
     page = visitor.page
     visitor.order("han", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    page.get_by_role("button", name=words()["ui.suggestion"]).click()
-    box = page.get_by_role("region", name=words()["ui.suggestion"])
+    page.get_by_role("button", name=words()["ui.suggestion"], exact=True).click()
+    box = page.get_by_role("region", name=words()["ui.suggestion"], exact=True)
     expect(box.get_by_text(words()["ui.suggestion_stood_in"])).to_be_visible()
     expect(box.locator(".worth, .chances, details")).to_have_count(0)
     expect(box.get_by_role("button", name=words()["ui.suggestion_play"])).to_be_enabled()
@@ -186,6 +186,6 @@ def test_a_quick_players_suggestion_says_so_and_has_no_numbers_and_a_strong_play
     monkeypatch.setattr(house.app.state.services.thinkers, "judging", ready)
     visitor.order("han", "me", "random", seed="4", options={"start": 1})
     visitor.wait_for_turn()
-    page.get_by_role("button", name=words()["ui.suggestion"]).click()
+    page.get_by_role("button", name=words()["ui.suggestion"], exact=True).click()
     expect(box.locator(".worth").first).to_be_visible()
     expect(box.get_by_text(words()["ui.suggestion_stood_in"])).to_have_count(0)

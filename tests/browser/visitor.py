@@ -33,7 +33,7 @@ LOOK = """(buttons) => {
   const things = [...document.querySelectorAll('.thing.can')].filter(seen);
   return {
     ply: Number(document.querySelector('.replay input')?.max ?? -1),
-    over: document.querySelector('.buttons a[href$="/export"]') !== null,
+    over: document.querySelector('.status.over') !== null,
     asked: document.querySelector('.choices .yes, .payments button') !== null,
     picked: document.querySelector('.thing.on') !== null,
     fits: things.filter((one) => has(one, 'fits') && !has(one, 'on')).map((one) => one.dataset.thing),
@@ -106,6 +106,11 @@ SIDEWAYS = """() => [...document.querySelectorAll(':not(.near)')]
   .filter((one) => one.scrollWidth > one.clientWidth &&
     (one === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)))
   .map((one) => `${one.tagName} ${one.className}: ${one.scrollWidth} in ${one.clientWidth}`)"""
+
+
+def suggestion_name(game: str, language: str = "en") -> str:
+    """What asking for a suggestion is called in a game."""
+    return words(language, game).get(f"{game}.suggestion", words(language)["ui.suggestion"])
 
 
 @cache
@@ -298,8 +303,15 @@ class Visitor:
         return told
 
     def tab(self, name: str) -> None:
-        """Turn to the log, the talk or the score."""
+        """Turn to the log, the talk, the score or the review."""
+        self.put_result_aside()
         self.page.get_by_role("tab", name=self.words[f"ui.tab_{name}"]).click()
+
+    def put_result_aside(self) -> None:
+        """Where the end of a match lies over the table, look at what is below."""
+        close = self.page.locator(".finish.open .close")
+        if close.is_visible():
+            close.click()
 
     def wait_for_ply(self, ply: int) -> None:
         """Wait until a move has happened."""
@@ -307,7 +319,7 @@ class Visitor:
 
     def wait_for_turn(self, until: int | None = None) -> Look:
         """Wait until there is something to do, or nothing more, or some ply is reached."""
-        ready = f'.thing.can, {BUTTONS}, .buttons a[href$="/export"]'
+        ready = f".thing.can, {BUTTONS}, .status.over"
         self.page.wait_for_function(
             """([ready, ply]) => document.querySelector(ready) !== null ||
               (ply !== null && Number(document.querySelector('.replay input')?.max ?? -1) >= ply)""",

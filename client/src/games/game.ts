@@ -29,6 +29,14 @@ export interface Sentence {
   args?: Record<string, unknown>;
 }
 
+/** What all together have reached of what could be reached; the keys of how that is rated, and of why the game is over. */
+export interface Reached {
+  points: number;
+  most: number;
+  rating: string;
+  why: string;
+}
+
 /** What somebody can set for a game, kept on the device. */
 export interface Preference {
   /** The key of what is set. */
@@ -57,6 +65,10 @@ export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   part?(item: G["item"], view: G["view"]): string | null;
   /** An item of the score breakdown in words. */
   item(item: G["item"]): string;
+  /** What an item of the score breakdown belongs to, in a word or two, where points are added up by what they are made of. */
+  source?(item: G["item"]): string;
+  /** What was reached in a game that all play together, once it is over. */
+  reached?(view: G["view"]): Reached | null;
   /** The actions that are always offered as buttons, such as "end the turn", in their order. */
   buttons(view: G["view"], actions: readonly string[]): string[];
   /** Whether an offered action only lets the others go on, such as passing: it is not set off from other buttons. */

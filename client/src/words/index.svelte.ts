@@ -81,6 +81,11 @@ export function gameName(game: string): string {
   return has(`${game}.title`) ? t(`${game}.title`) : game.replace(/^./, (letter) => letter.toUpperCase());
 }
 
+/** What asking for a suggestion is called: "Hint", unless that is something else in the game. */
+export function suggestionName(game: string): string {
+  return t(has(`${game}.suggestion`) ? `${game}.suggestion` : "ui.suggestion");
+}
+
 /** The name of a thing of a game, such as a colour; as it is if nobody named it. */
 export function named(game: string, kind: string, name: string): string {
   return teller.called(game, kind, name);

@@ -139,3 +139,8 @@ export function scored(item: Item): string[] {
 export function item(one: Item): string {
   return t(`han.item.${one.kind}`, { ...one, where: whereScored(one) });
 }
+
+/** What points are made of, as they are added up. */
+export function sourceOf({ kind }: Item): string {
+  return t(`han.source.${kind}`);
+}

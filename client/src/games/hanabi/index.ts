@@ -3,7 +3,7 @@
 import type { GameClient } from "../game";
 import { keyOf } from "./cards";
 import { flights } from "./flights";
-import { asksDiscards, attempt, changed, itemName, label, needsConfirming, next, scored, story, tell, touched } from "./manners";
+import { asksDiscards, attempt, changed, itemName, label, needsConfirming, next, reached, scored, story, tell, touched } from "./manners";
 import Table from "./Table.svelte";
 import type { Hanabi } from "./types";
 
@@ -19,6 +19,7 @@ const game: GameClient<Hanabi> = {
   flights,
   scored,
   item: itemName,
+  reached,
   buttons: (_view, actions) => actions.filter((action) => action === "pass" || action === "decline"),
   listsChoices: false,
   attempt,

@@ -3,8 +3,8 @@
 import type { Action, PlyLog, Told } from "../../api/client";
 import { stored } from "../../local_store.svelte";
 import { t } from "../../words/index.svelte";
-import type { Names, Sentence } from "../game";
-import { isRisky, LOOKS, mayFit, suitOf, touches } from "./cards";
+import type { Names, Reached, Sentence } from "../game";
+import { isRisky, keyOf, LOOKS, mayFit, suitOf, touches } from "./cards";
 import { follow, spokenOf } from "./follow";
 import type { Board, Hanabi, Item, View } from "./types";
 
@@ -90,4 +90,10 @@ export function itemName(item: Item): string {
   if (item.kind === "lost") return t("hanabi.item.lost", { reason: item.of });
   if (item.of === "black") return t("hanabi.item.black", { missing: -item.points });
   return t("hanabi.item.firework", { suit: item.of, cards: item.cards });
+}
+
+/** What was built of all that could be built, how it is rated, and why the game is over. */
+export function reached({ result }: View): Reached | null {
+  if (!result) return null;
+  return { points: result.score, most: result.maximum, rating: `hanabi.rating.${result.rating}`, why: `hanabi.end.${keyOf(result.reason)}` };
 }

@@ -83,6 +83,7 @@ const game: GameClient<Khan> = {
     item.kind === "piece"
       ? t("khan.item.piece", { piece: item.piece, square: item.squares[0], owners: item.owners.length, full: item.full })
       : t("khan.item.territory", { place: item.place, sizes: item.sizes.join(", ") }),
+  source: (item) => t(`khan.source.${item.kind === "piece" && item.owners.length > 1 ? "shared" : item.kind}`),
   buttons: (_view, actions) => BUTTONS.filter((one) => actions.includes(one)),
   listsChoices: false,
   attempt,

@@ -73,6 +73,11 @@ function item(it: Item): string {
   return it.when === "preview" ? t("ming.item.preview", { words }) : t("ming.item.scored", { words, round: it.round });
 }
 
+/** Single tiles and sets of them are added up together. */
+function source({ kind }: Item): string {
+  return t(`ming.source.${["single", "five", "set", "tile"].includes(kind) ? "tiles" : kind}`);
+}
+
 function scored(it: Item): string[] {
   if (it.kind === "tile") return [`district:${it.of}`, `palace:${it.of}`, `space:${provinceOf(it.of)}`];
   if (!isProvince(it.of)) return [];
@@ -114,6 +119,7 @@ const game: GameClient<Ming> = {
   changed: (entry, _log, view) => entry.events.flatMap((event) => changed(event, view)),
   scored,
   item,
+  source,
   attempt,
   buttons: (_view, actions) => actions.filter((action) => SIMPLE.includes(action)),
   quiet: (action) => action === "pass",
