@@ -65,7 +65,7 @@ CLICK = """([choices, chance]) => {
   pool[Math.floor(chance * pool.length)]?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   return pool.length;
 }"""
-OVER = '.buttons a[href$="/export"]'
+OVER = ".status.over"
 COVERS = ".card .picture svg"
 EMPTY = "data:text/html,<button class='thing can' onclick='this.textContent = Math.random()'>0</button>"
 """A page with a button that changes a word."""

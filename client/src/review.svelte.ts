@@ -55,14 +55,14 @@ export class Reviewing {
     const request = ++this.requests;
     try {
       const state = await insist(work);
-      if (request !== this.requests) return;
+      if (this.closed || request !== this.requests) return;
       this.state = state;
       this.problem = null;
     } catch (error) {
       if (!(error instanceof Denied)) throw error;
       this.problem = error.problem;
     }
-    if (!this.running || this.closed) return;
+    if (this.closed || !this.running) return;
     this.timer = setTimeout(() => void this.look(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
   }

@@ -41,6 +41,8 @@ export class TableState<G extends AnyGame = AnyGame> {
   busy = $state(false);
   /** What a good player would do now, once somebody has asked for it. */
   suggestion = $state.raw<Suggestion | null>(null);
+  /** Whether it took the place of another action. */
+  replaced = false;
   /** Whether the server thinks about that. */
   suggesting = $state(false);
   /** An earlier moment that is looked at; null is now. */
@@ -53,6 +55,8 @@ export class TableState<G extends AnyGame = AnyGame> {
   curtain: Curtain<G> | null = null;
   /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
   private newest = $state(0);
+  /** Counts what was let go, so that a suggestion is not shown to who no longer wants it. */
+  private wishes = 0;
   /** [words] what is being asked. */
   private asking = new Map<string, Promise<unknown>>();
   private live: LiveTable<G>;
@@ -109,8 +113,9 @@ export class TableState<G extends AnyGame = AnyGame> {
     this.board = await insist(() => get<G["board"]>(`/api/tables/${this.id}/board`));
   }
 
-  /** Forget what is picked. */
+  /** Forget what is picked, and what was asked for. */
   letGo(): void {
+    this.wishes += 1;
     this.picked = [];
     this.asked = null;
     this.problem = null;
@@ -138,22 +143,34 @@ export class TableState<G extends AnyGame = AnyGame> {
     this.picked = [...action.touches];
   }
 
-  /** Ask what a good player would do now, and mark it. */
+  /** Ask what a good player would do now, and mark it: what a quick one says is there until the strong one has thought. */
   async askForSuggestion(): Promise<void> {
     const view = this.view;
     if (!view?.can_suggest || view.seat === null || this.suggesting || this.past) return;
     this.letGo();
+    const wish = this.wishes;
+    const words = { seat: view.seat, expected_version: view.version };
+    const ask = (quick: boolean): Promise<Suggestion> => post<Suggestion>(`/api/tables/${this.id}/suggestion`, { ...words, quick });
+    const isWanted = (): boolean => wish === this.wishes && this.view?.ply === view.ply && !this.past;
     this.suggesting = true;
+    // The strong player says it if there is something to be said against asking.
+    ask(true).then((first) => this.suggesting && isWanted() && this.propose(first), () => {});
     try {
-      const suggestion = await post<Suggestion>(`/api/tables/${this.id}/suggestion`, { seat: view.seat, expected_version: view.version });
-      if (this.view?.ply !== view.ply || this.past) return;
-      this.mark(suggestion);
-      this.suggestion = suggestion;
+      const suggestion = await ask(false);
+      if (isWanted()) this.propose(suggestion);
     } catch (error) {
-      this.fail(error);
+      if (isWanted()) this.fail(error);
     } finally {
       this.suggesting = false;
     }
+  }
+
+  /** Show a suggestion; what somebody has picked meanwhile stays picked. */
+  private propose(suggestion: Suggestion): void {
+    const before = this.suggestion;
+    if (!before || before.touches.join() === this.picked.join()) this.mark(suggestion);
+    this.replaced = before !== null && before.action !== suggestion.action;
+    this.suggestion = suggestion;
   }
 
   /** Play an action, or first ask whether it is meant. */

@@ -51,9 +51,13 @@ afterEach(() => {
 });
 
 describe("a suggestion", () => {
-  it("is asked for the seat and the version that one sees", async () => {
+  it("is asked for the seat and the version that one sees, of a quick player and of the strong one", async () => {
     await sitDown().askForSuggestion();
-    expect(asked).toEqual([{ path: "/api/tables/t1/suggestion", body: { seat: 1, expected_version: 7 } }]);
+    const body = { seat: 1, expected_version: 7 };
+    expect(asked).toEqual([
+      { path: "/api/tables/t1/suggestion", body: { ...body, quick: true } },
+      { path: "/api/tables/t1/suggestion", body: { ...body, quick: false } },
+    ]);
   });
   it("marks what it touches, and plays nothing however often it is asked", async () => {
     const table = sitDown();
@@ -62,7 +66,7 @@ describe("a suggestion", () => {
     expect(table.suggestion).toEqual(SUGGESTION);
     expect(table.picked).toEqual(SUGGESTION.touches);
     expect(table.left).toEqual([ACTIONS[1]]);
-    expect(asked.map(({ path }) => path)).toEqual(["/api/tables/t1/suggestion", "/api/tables/t1/suggestion"]);
+    expect(asked).toHaveLength(4);
   });
   it("is not asked for where the server says it may not be", async () => {
     await sitDown({ ...VIEW, can_suggest: false }).askForSuggestion();
@@ -82,6 +86,56 @@ describe("a suggestion", () => {
     meanwhile = () => FakeSocket.last.tell({ ...VIEW, version: 8, ply: 4 });
     await table.askForSuggestion();
     expect([table.suggestion, table.picked]).toEqual([null, []]);
+  });
+  describe("of a quick player", () => {
+    const FIRST = { ...SUGGESTION, action: "house w1", touches: ["house", "w1", "R"], stood_in: true };
+    let answers: { quick: (what: object) => void; strong: (what: object) => void };
+    function ask(): { table: TableState; done: Promise<void> } {
+      answers = { quick: () => {}, strong: () => {} };
+      vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
+        const name = JSON.parse(body).quick ? "quick" : "strong";
+        return new Promise((resolve) => (answers[name] = (what) => resolve({ ok: true, status: 200, json: async () => what })));
+      });
+      const table = sitDown();
+      return { table, done: table.askForSuggestion() };
+    }
+    const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+    it("is there until the strong one has thought", async () => {
+      const { table, done } = ask();
+      answers.quick(FIRST);
+      await settled();
+      expect([table.suggestion, table.picked, table.suggesting]).toEqual([FIRST, FIRST.touches, true]);
+      answers.strong(SUGGESTION);
+      await done;
+      expect([table.suggestion, table.picked, table.suggesting, table.replaced]).toEqual([SUGGESTION, SUGGESTION.touches, false, true]);
+    });
+
+    it("does not cover what the strong one said", async () => {
+      const { table, done } = ask();
+      answers.strong(SUGGESTION);
+      await done;
+      answers.quick(FIRST);
+      await settled();
+      expect([table.suggestion, table.replaced]).toEqual([SUGGESTION, false]);
+    });
+
+    it("and of the strong one leave alone what was picked or let go meanwhile", async () => {
+      const { table, done } = ask();
+      answers.quick(FIRST);
+      await settled();
+      table.mark({ touches: ["house"] });
+      answers.strong(SUGGESTION);
+      await done;
+      expect([table.suggestion, table.picked]).toEqual([SUGGESTION, ["house"]]);
+      const again = ask();
+      answers.quick(FIRST);
+      await settled();
+      again.table.letGo();
+      answers.strong(SUGGESTION);
+      await again.done;
+      expect([again.table.suggestion, again.table.picked]).toEqual([null, []]);
+    });
   });
   it("that is denied says why", async () => {
     const table = sitDown();

@@ -12,15 +12,16 @@ import pytest
 import lantern
 from lantern.kernel.game import Game
 from lantern.players.advice.judge import Judgement
+from lantern.server.bots.thinking import Thinkers, Thought
 from lantern.server.tables import views
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import Json, Person, Running, wait_for
 
 GAMES = lantern.names()
 TOLD = {
-    "en": "A hint is given only where all the others are bots.",
-    "it": "Si danno suggerimenti solo dove tutti gli altri sono bot.",
-    "ru": "Подсказки даются только там, где все остальные — боты.",
+    "en": "Moves are suggested only when all the other players are bots.",
+    "it": "Le mosse si suggeriscono solo quando tutti gli altri giocatori sono bot.",
+    "ru": "Ход подсказывают, только когда все остальные игроки — боты.",
 }
 
 
@@ -185,6 +186,38 @@ def test_no_suggestion_for_who_has_moved_while_it_was_thought_about(house: Runni
     other.client.close()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_quick_player_answers_while_the_strong_one_thinks(
+    house: Running, judges: dict[Game, Quick], game: str
+) -> None:
+    ada = house.person("Ada")
+    table = ada.make(game, "me", "random", options={"start": 1}, seed="3")["table"]
+    seen = ada.wait_for_turn(table)
+    suggestion = ask(ada, table, quick=True)
+    assert suggestion["action"] in {action["action"] for action in seen["actions"]}
+    assert suggestion["stood_in"]
+    assert (suggestion["worth"], suggestion["chances"], suggestion["others"]) == (None, [], [])
+    assert suggestion["reasons"]
+    assert lantern.game(game) not in judges or judges[lantern.game(game)].asked == 0
+    assert ada.see(table) == seen
+
+
+def test_a_quick_player_gives_no_random_advice(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fall_back(*_: object) -> Thought:
+        return Thought(0, "random", "failed")
+
+    monkeypatch.setattr(Thinkers, "choose", fall_back)
+    ada = house.person("Ada")
+    table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
+    assert ask(ada, table, 503, quick=True)["error"] == "no_suggestion"
+
+
+def test_a_quick_player_is_under_the_same_rules(house: Running) -> None:
+    ada = house.person("Ada")
+    made = ada.make("han", "me", "me", "random", options={"start": 1}, seed="3")
+    assert ask(ada, made["table"], 409, quick=True)["error"] == "suggestion_people"
+
+
 def test_a_judge_that_fails_is_told_as_such(house: Running, judges: dict[Game, Quick]) -> None:
     ada = house.person("Ada")
     table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
@@ -200,8 +233,8 @@ def test_who_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
         ada = house.person("Ada")
         table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
         wait_for(lambda: ada.see(table)["can_suggest"])
-        for _ in range(20):
-            ask(ada, table)
+        for number in range(40):
+            ask(ada, table, quick=number % 2 == 0)
         assert ask(ada, table, 429)["error"] == "too_often"
 
 

@@ -1342,7 +1342,7 @@ export interface components {
             reasons: components["schemas"]["ReasonView"][];
             /**
              * Stood In
-             * @description whether a quick bot says so, because the strong one is not compiled yet
+             * @description whether a quick bot says so: it was asked, or the strong one is not compiled yet
              */
             stood_in: boolean;
         };
@@ -1355,6 +1355,12 @@ export interface components {
             seat: number;
             /** Expected Version */
             expected_version: number;
+            /**
+             * Quick
+             * @description whether a quick player is asked, who answers at once
+             * @default false
+             */
+            quick: boolean;
         };
         /**
          * TableList

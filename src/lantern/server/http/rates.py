@@ -29,7 +29,7 @@ RATES = {
     "join": "30/minute",
     "move": "40/10 seconds",
     "chat": "20/minute",
-    "suggestion": "20/minute; 600/day",
+    "suggestion": "40/minute; 1200/day",
     "review": "10/minute; 100/day",
     "socket": "60/minute",
 }

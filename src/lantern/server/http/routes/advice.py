@@ -26,6 +26,7 @@ class SuggestionOrder(Asked):
 
     seat: Seat
     expected_version: Version
+    quick: bool = Field(default=False, description="whether a quick player is asked, who answers at once")
 
 
 class ReasonView(Answered):
@@ -62,7 +63,9 @@ class Suggestion(Worth):
     chances: list[float] = Field(description="everybody's chances now; in a team game one number, its points")
     others: list[Worth] = Field(description="the next best, best first")
     reasons: list[ReasonView]
-    stood_in: bool = Field(description="whether a quick bot says so, because the strong one is not compiled yet")
+    stood_in: bool = Field(
+        description="whether a quick bot says so: it was asked, or the strong one is not compiled yet"
+    )
 
 
 class Decision(Answered):
@@ -117,9 +120,8 @@ async def suggest(
 ) -> Response:
     """What a strong player would do, for somebody who plays against bots only. It plays nothing."""
     services.rates.check("suggestion", who.guest)
-    return sent(
-        await suggestions.suggestion(services, table_id, who.guest, asked.seat, asked.expected_version, language)
-    )
+    seat, version, quick = asked.seat, asked.expected_version, asked.quick
+    return sent(await suggestions.suggestion(services, table_id, who.guest, seat, version, quick, language))
 
 
 @router.get(
