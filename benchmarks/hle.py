@@ -52,7 +52,7 @@ encode_observation = c_function("EncodeObservation", c_void_p, c_void_p, c_void_
 delete_string = c_function("DeleteString", None, c_void_p)
 
 
-@njit()
+@njit(inline="always")
 def move_at_random(state: Handle, move: Handle) -> None:
     """One legal move; what it takes to find it is freed again."""
     legal = legal_moves(state.ctypes.data)

@@ -19,6 +19,7 @@ from uuid import uuid4
 import httpx
 import uvicorn
 from sqlalchemy import create_engine
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from lantern.server.app import build_app
@@ -185,6 +186,19 @@ def heard(socket: ClientConnection, kind: str) -> Json:
         message: Json = json.loads(socket.recv(timeout=PATIENCE_S))
         if message["type"] == kind:
             return message
+
+
+def closed(socket: ClientConnection) -> tuple[str | None, int | None]:
+    """The error with which a socket is closed, told in words too, and the code; None if it just breaks off."""
+    error = None
+    try:
+        while True:
+            message = json.loads(socket.recv(timeout=PATIENCE_S))
+            if message["type"] == "closed":
+                assert message["message"]
+                error = message["error"]
+    except ConnectionClosed as end:
+        return error, end.rcvd.code if end.rcvd else None
 
 
 def wait_for(is_so: Any) -> None:

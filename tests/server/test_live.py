@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from lantern.server.bots import thinking
@@ -20,7 +20,7 @@ from lantern.server.live import hub
 from lantern.server.live.hub import Watcher
 from lantern.server.live.table_service import Slot
 from lantern.server.tables.table import Table
-from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
+from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, closed, heard, wait_for
 from tests.server.test_seats import mover, pair, saved_match
 
 
@@ -37,17 +37,6 @@ def presence(socket: ClientConnection, seats: list[int], spectators: int) -> Non
     """Wait until so many are said to be there."""
     while (told := heard(socket, "presence")) != {"type": "presence", "seats": seats, "spectators": spectators}:
         assert set(told) == {"type", "seats", "spectators"}
-
-
-def closed(socket: ClientConnection) -> tuple[Json | None, int | None]:
-    """The word with which a socket is closed, if any, and the code; None if it just breaks off."""
-    last: Json | None = None
-    try:
-        while True:
-            message = json.loads(socket.recv(timeout=PATIENCE_S))
-            last = message if message["type"] == "closed" else last
-    except ConnectionClosed as end:
-        return last, end.rcvd.code if end.rcvd is not None else None
 
 
 def play_one(table: str, *people: Person) -> Json:
@@ -263,17 +252,12 @@ def test_pings_are_answered(house: Running) -> None:
 
 def test_an_unknown_table_has_no_socket(house: Running) -> None:
     with house.person().live("nowhere") as socket:
-        word, code = closed(socket)
-        assert word is not None
-        assert (word["error"], code) == ("no_table", 4404)
-        assert word["message"]
+        assert closed(socket) == ("no_table", 4404)
 
 
 def test_who_has_never_been_here_has_no_turns(house: Running) -> None:
     with house.person().live(None) as socket:
-        word, _ = closed(socket)
-        assert word is not None
-        assert word["error"] == "no_guest"
+        assert closed(socket)[0] == "no_guest"
 
 
 def test_a_socket_at_a_seat_of_another_is_closed(house: Running) -> None:
@@ -304,9 +288,7 @@ def test_spectators_who_may_not_look_are_cut_off_when_the_match_begins(house: Ru
     with looker.live(table) as socket:
         assert heard(socket, "table")["status"] == "seating"
         ada.post(f"/api/tables/{table}/seats/2/bot", {"bot": "random"})
-        word, code = closed(socket)
-        assert word is not None
-        assert (word["error"], code) == ("no_spectators", 4403)
+        assert closed(socket) == ("no_spectators", 4403)
 
 
 def test_who_loses_a_seat_is_cut_off_from_it(house: Running) -> None:
@@ -315,9 +297,7 @@ def test_who_loses_a_seat_is_cut_off_from_it(house: Running) -> None:
         presence(watching, [1, 2], 0)
         assert heard(loose, "table")["seat"] == 2
         ada.post(f"/api/tables/{table}/seats/2/open")
-        word, code = closed(socket)
-        assert word is not None
-        assert (word["error"], code) == ("not_your_seat", 4403)
+        assert closed(socket) == ("not_your_seat", 4403)
         seen = heard(loose, "table")
         assert (seen["seat"], seen["mine"], seen["actions"]) == (None, [], [])
         presence(watching, [1], 1)
@@ -330,9 +310,7 @@ def test_what_is_no_ping_closes_the_socket(house: Running, words: Any) -> None:
     for path in (table, None):
         with ada.live(path) as socket:
             socket.send(words)
-            word, code = closed(socket)
-            assert word is not None
-            assert (word["error"], code) == ("bad_request", 4400)
+            assert closed(socket) == ("bad_request", 4400)
     with ada.live(table) as watching:
         presence(watching, [1, 2], 0)
 

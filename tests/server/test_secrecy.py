@@ -18,7 +18,7 @@ import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
 from structlog.testing import CapturingLogger
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 import lantern
@@ -28,7 +28,7 @@ from lantern.server.http import guard
 from lantern.server.serve import MOST_MESSAGE
 from lantern.server.storage import records
 from lantern.server.tables import keys
-from tests.server.running import PATIENCE_S, Json, Person, Running, heard, wait_for
+from tests.server.running import PATIENCE_S, Json, Person, Running, closed, heard, wait_for
 
 COOKIE = "lantern_guest"
 
@@ -37,17 +37,6 @@ COOKIE = "lantern_guest"
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with Running(tmp_path_factory.mktemp("secrecy")) as running:
         yield running
-
-
-def closing(socket: ClientConnection) -> tuple[str | None, int]:
-    """The error with which a socket is closed, and the code."""
-    error = None
-    try:
-        while True:
-            message = json.loads(socket.recv(timeout=20))
-            error = message["error"] if message["type"] == "closed" else error
-    except ConnectionClosed as closed:
-        return error, closed.rcvd.code if closed.rcvd else 0
 
 
 def denied(response: httpx.Response) -> tuple[int, str]:
@@ -145,7 +134,7 @@ def test_a_socket_for_another_seat_is_closed(house: Running) -> None:
     at = Pair(house)
     for person, seat in ((at.ada, 2), (at.ben, 1), (at.cem, 1)):
         with person.live(at.table, seat=seat) as socket:
-            assert closing(socket) == ("not_your_seat", 4403)
+            assert closed(socket) == ("not_your_seat", 4403)
 
 
 def test_the_cookie_is_for_the_server_alone(house: Running) -> None:
@@ -266,9 +255,9 @@ def test_a_seat_that_is_opened_again_is_closed_to_all_who_had_it(house: Running,
         for socket in (*sockets, loose):
             assert heard(socket, "table")["seat"] == 2
         opened = at.ada.post(f"{at.path}/seats/2/open")
-        assert [closing(socket) for socket in sockets] == [("not_your_seat", 4403)] * 2
+        assert [closed(socket) for socket in sockets] == [("not_your_seat", 4403)] * 2
         if spectators == "none":
-            assert closing(loose) == ("no_spectators", 4403)
+            assert closed(loose) == ("no_spectators", 4403)
         else:
             news = heard(loose, "table")
             assert (news["seat"], news["mine"], news["actions"]) == (None, [], [])
@@ -290,7 +279,7 @@ def test_a_seat_that_is_left_before_the_match_is_closed_to_who_had_it(house: Run
     with ben.live(made["table"], seat=2) as socket:
         assert heard(socket, "table")["seat"] == 2
         ben.post(f"/api/tables/{made['table']}/seats/2/leave")
-        assert closing(socket) == ("not_your_seat", 4403)
+        assert closed(socket) == ("not_your_seat", 4403)
     for dead in (key, made["keys"]["2"]):
         assert ben.join(made["table"], dead, 403)["error"] == "bad_key"
 
@@ -725,7 +714,7 @@ def test_without_spectators_nobody_looks_on(house: Running) -> None:
     for rest in ("", "/plies/0", "/plies?first=0&count=1", "/export", "/preview?action=pass"):
         assert denied(eve.client.get(at.path + rest)) == (403, "no_spectators")
     with eve.live(at.table) as socket:
-        assert closing(socket) == ("no_spectators", 4403)
+        assert closed(socket) == ("no_spectators", 4403)
 
 
 def test_spectators_see_what_is_public(house: Running) -> None:
@@ -847,7 +836,7 @@ def test_a_large_message_closes_its_own_socket_only(house: Running) -> None:
         for socket in (ada, ben):
             heard(socket, "table")
         ada.send("x" * (MOST_MESSAGE + 1))
-        assert closing(ada) == (None, 1009)
+        assert closed(ada) == (None, 1009)
         ben.send('{"type":"ping"}')
         heard(ben, "pong")
         at.ada.post(f"{at.path}/chat", {"seat": 1, "text": "still here"})
