@@ -7,7 +7,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, Response, Route, expect
 
 import lantern
 from lantern.server.bots import thinking
@@ -89,6 +89,14 @@ def test_the_reason_for_a_move(visit: Visit) -> None:
     assert reasons(visitor, 3, "it") != reasons(visitor, 3)
 
 
+def is_strong(answer: Response) -> bool:
+    """Whether it is the strong player's suggestion; a quick one is asked at the same time."""
+    if not answer.url.endswith("/suggestion"):
+        return False
+    sent: Json = answer.request.post_data_json or {}
+    return not sent["quick"]
+
+
 def picked(visitor: Visitor) -> set[str]:
     """The things that are picked."""
     found: list[str] = visitor.page.locator(".thing.on").evaluate_all("all => all.map((one) => one.dataset.thing)")
@@ -113,7 +121,7 @@ def test_a_suggestion_is_marked_and_plays_nothing(visit: Visit, size: str, games
         bulb = page.get_by_role("button", name=suggestion_name(game), exact=True)
         box = page.get_by_role("region", name=suggestion_name(game), exact=True)
         for _ in range(2):
-            with page.expect_response("**/suggestion") as answer:
+            with page.expect_response(is_strong) as answer:
                 bulb.click()
             suggestion: Json = answer.value.json()
             expect(box.locator("ul li")).to_have_text([reason["text"] for reason in suggestion["reasons"]])
@@ -128,7 +136,10 @@ def test_a_suggestion_is_marked_and_plays_nothing(visit: Visit, size: str, games
         page.keyboard.press("Escape")
         expect(box).to_have_count(0)
         assert picked(visitor) == set()
-        bulb.click()
+        with page.expect_response(is_strong):
+            bulb.click()
+        expect(box.get_by_text(words()["ui.suggestion_improving"])).to_have_count(0)
+        expect(bulb).to_be_enabled()
         box.get_by_role("button", name=words()["ui.suggestion_play"]).click()
         visitor.agree(suggestion["action"], 0)
         visitor.wait_for_ply(1)
