@@ -329,6 +329,13 @@ def chosen_by(player: Player, seen: Records) -> int:
 
 
 @every_table
+def test_a_game_of_secrets_has_some_and_no_other(table: Table) -> None:
+    seats = range(-1, table.options["players"])
+    seen = [{match.concealed(seat).tobytes() for seat in seats} for match in looks(table, LOOKS // 8)]
+    assert any(len(eyes) > 1 for eyes in seen) == table.game.sheet.secrets
+
+
+@every_table
 def test_a_determinized_world_is_a_whole_world(table: Table) -> None:
     words, engine = table.words, table.game.engine
     for match in looks(table, LOOKS // 8):

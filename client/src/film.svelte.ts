@@ -4,6 +4,7 @@
 // sounds belong to the present, which the table holds all the while.
 
 import { Denied, type PlyLog, type PlyView, type TableView } from "./api/client";
+import { lastOwn } from "./log_text";
 import { pace } from "./pace";
 import type { TableState } from "./table.svelte";
 
@@ -50,6 +51,10 @@ export class Film {
 
   /** A view has come: show how it came about, unless somebody looks elsewhere. */
   take(before: TableView | null, now: TableView): void {
+    if (before !== null && before.seat === null && now.seat !== null) {
+      this.catchUp(before, now);
+      return;
+    }
     if (this.running === null && this.table.aim !== null) return;
     if (before === null || !goesOn(before, now)) {
       this.end();
@@ -66,8 +71,17 @@ export class Film {
     else if (this.running === null) void this.roll("live", this.table.ply + 1);
   }
 
+  /** Somebody looks from his seat: show him what the others did since he last acted. */
+  private catchUp(before: TableView, now: TableView): void {
+    this.end();
+    const first = lastOwn(now) + 1;
+    if (before.view === null || pace() === null || document.hidden || first > now.ply || now.ply - first >= MOST) return;
+    this.table.hold(before);
+    void this.start(first, "live");
+  }
+
   /** Show all from a decision on, with the moment before it. */
-  async start(ply: number, as: "again" | "replay" = "replay"): Promise<void> {
+  async start(ply: number, as: "live" | "again" | "replay" = "replay"): Promise<void> {
     const first = Math.max(0, ply - 1);
     if (this.table.ply === first) await this.roll(as, first + 1);
     else await this.roll(as, first, BEFORE_MS);

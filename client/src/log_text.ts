@@ -20,7 +20,7 @@ export function touched(game: GameClient, entry: PlyLog): string[] {
   return entry.events.flatMap((event) => game.touched(event));
 }
 
-/** The last action of one's own; 0 before the first. */
+/** The last action of the seat that looks; 0 before the first. */
 export function lastOwn(view: TableView): number {
-  return view.log.findLast((entry) => view.mine.includes(entry.seat))?.ply ?? 0;
+  return view.log.findLast((entry) => entry.seat === view.seat)?.ply ?? 0;
 }

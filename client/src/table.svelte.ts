@@ -1,7 +1,7 @@
 // A table as the page holds it: the view, what is picked, where in the past one looks, and what is lit.
 
 import {
-  type Action, type AnyGame, Denied, get, type Suggestion, insist, newId, post, postOnce, type PlyLog, type PlyView, type TableView, type Told,
+  type Action, type AnyGame, Denied, eyes, get, type Suggestion, insist, newId, post, postOnce, type PlyLog, type PlyView, type TableView, type Told,
   type Trouble,
 } from "./api/client";
 import { LiveTable } from "./api/live";
@@ -22,7 +22,7 @@ export interface Manners<G extends AnyGame = AnyGame> {
 }
 
 /** Told before the table shows another moment of the decision that leads to it, to let it be seen; whether something moves. */
-export type Curtain<G extends AnyGame = AnyGame> = (before: G["view"], after: G["view"], entry: PlyLog<G>) => boolean;
+export type Move<G extends AnyGame = AnyGame> = (before: G["view"], after: G["view"], entry: PlyLog<G>) => boolean;
 
 export class TableState<G extends AnyGame = AnyGame> {
   view = $state.raw<TableView<G> | null>(null);
@@ -52,7 +52,7 @@ export class TableState<G extends AnyGame = AnyGame> {
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
   /** Lets pieces move when the table shows another moment. */
-  curtain: Curtain<G> | null = null;
+  move: Move<G> | null = null;
   /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
   private newest = $state(0);
   /** Counts what was let go, so that a suggestion is not shown to who no longer wants it. */
@@ -60,6 +60,8 @@ export class TableState<G extends AnyGame = AnyGame> {
   /** [words] what is being asked. */
   private asking = new Map<string, Promise<unknown>>();
   private live: LiveTable<G>;
+  /** The seat that was said to look; null leaves it to the server. */
+  private from: number | null;
 
   constructor(
     readonly id: string,
@@ -67,6 +69,7 @@ export class TableState<G extends AnyGame = AnyGame> {
     seat: number | null,
     private readonly hear: (before: TableView<G> | null, now: TableView<G>) => void,
   ) {
+    this.from = seat;
     this.live = new LiveTable(id, {
       table: (view) => this.take(view),
       presence: (seats, spectators) => {
@@ -78,7 +81,10 @@ export class TableState<G extends AnyGame = AnyGame> {
         this.connected = is;
         if (!is) this.preparing = null;
       },
-      closed: (error, message) => (this.closed = { error, message }),
+      closed: (error, message) => {
+        if (error === "not_your_seat" && this.from !== null) this.lookFrom(null);
+        else this.closed = { error, message };
+      },
     }, seat);
   }
 
@@ -99,14 +105,24 @@ export class TableState<G extends AnyGame = AnyGame> {
   waiting = $derived<Action<G> | null>(this.actions.find((one) => one.action === this.asked) ?? null);
   myTurn = $derived(this.view !== null && this.view.to_act !== null && this.view.mine.includes(this.view.to_act));
 
+  /** The seat that the device is to be handed to: the curtain is drawn until somebody says that he sits there. */
+  awaited = $derived(awaited(this.view));
+
   private take(view: TableView<G>): void {
+    if (view.seat !== null && awaited(view) !== null) {
+      this.put(concealed(view));
+      this.lookFrom(null);
+    } else this.put(view);
+    if (this.board === null && view.status !== "seating") void this.loadBoard();
+  }
+
+  private put(view: TableView<G>): void {
     const before = this.view;
-    if (before === null || before.version !== view.version || before.seat !== view.seat) {
+    if (before?.version !== view.version || before.seat !== view.seat || before.view === null) {
       if (before?.ply !== view.ply || before?.seat !== view.seat) this.letGo();
       this.view = view;
       this.hear(before, view);
     }
-    if (this.board === null && view.status !== "seating") void this.loadBoard();
   }
 
   private async loadBoard(): Promise<void> {
@@ -268,10 +284,9 @@ export class TableState<G extends AnyGame = AnyGame> {
       return;
     }
     const aim = (this.aim = Math.max(0, ply));
-    const query = view.seat === null ? "" : `?seat=${view.seat}`;
     try {
-      const past = await get<PlyView<G>>(`/api/tables/${this.id}/plies/${aim}${query}`);
-      if (this.aim !== aim) return;
+      const past = await get<PlyView<G>>(`/api/tables/${this.id}/plies/${aim}?${new URLSearchParams(eyes(view.seat))}`);
+      if (this.aim !== aim || this.view?.seat !== view.seat) return;
       this.show(past, aim === this.ply + 1);
       this.letGo();
     } catch (error) {
@@ -284,7 +299,7 @@ export class TableState<G extends AnyGame = AnyGame> {
   show(moment: PlyView<G> | null, seen: boolean): boolean {
     const view = this.view!;
     const entry = view.log[(moment?.ply ?? view.ply) - 1];
-    const moves = seen && entry && this.shown && view.view && this.curtain?.(this.shown, moment?.view ?? view.view, entry as PlyLog<G>);
+    const moves = seen && entry && this.shown && view.view && this.move?.(this.shown, moment?.view ?? view.view, entry as PlyLog<G>);
     this.past = moment;
     this.aim = moment?.ply ?? null;
     return moves === true;
@@ -299,8 +314,7 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** Several moments in a row, as the seat that looks could see them. */
   async moments(first: number, count: number): Promise<PlyView<G>[]> {
-    const query = new URLSearchParams({ first: String(first), count: String(count) });
-    if (this.view!.seat !== null) query.set("seat", String(this.view!.seat));
+    const query = new URLSearchParams({ first: String(first), count: String(count), ...eyes(this.view!.seat) });
     return (await get<{ plies: PlyView<G>[] }>(`/api/tables/${this.id}/plies?${query}`)).plies;
   }
 
@@ -314,7 +328,9 @@ export class TableState<G extends AnyGame = AnyGame> {
     this.lit = new Set(ids);
   }
 
+  /** See the table from a seat of one's own from now on; null leaves it to the server, which shows no hand where several share a device. */
   lookFrom(seat: number | null): void {
+    this.from = seat;
     this.aim = this.past = null;
     this.closed = null;
     this.live.lookFrom(seat);
@@ -333,6 +349,18 @@ export class TableState<G extends AnyGame = AnyGame> {
   close(): void {
     this.live.close();
   }
+}
+
+/** The seat of one's own that is to act but does not look, where several share a device and one sees what another may not. */
+function awaited(view: TableView | null): number | null {
+  if (view?.status !== "playing" || !view.secrets || view.mine.length < 2) return null;
+  const seat = view.to_act;
+  return seat !== null && seat !== view.seat && view.mine.includes(seat) && !view.seats[seat - 1]!.bot ? seat : null;
+}
+
+/** What everybody may know of a table: nothing that only one seat sees. */
+function concealed<G extends AnyGame>(view: TableView<G>): TableView<G> {
+  return { ...view, seat: null, view: null, everything: null, actions: [], can_undo: 0, can_suggest: false, log: [] };
 }
 
 /** What others did since a seat's turn before this one, or in the last turn for who only looks on: each thing with who did it. */

@@ -77,7 +77,7 @@ beforeEach(() => {
     seen.push(table.ply);
     return moves;
   };
-  table.curtain = (_before, _after, entry) => flown.push(entry.ply) > 0;
+  table.move = (_before, _after, entry) => flown.push(entry.ply) > 0;
   house.play(1);
   [seen, flown] = [[], []];
 });
@@ -299,5 +299,33 @@ describe("marks", () => {
     house.send();
     film.end();
     expect([...table.changed]).toEqual([["c", 2]]);
+  });
+});
+
+describe("who comes to his seat", () => {
+  const BEHIND = { seat: null, mine: [1, 2], secrets: true, view: { ply: -1 } };
+  beforeEach(() => {
+    house.play(2, 3, 4);
+    film.end();
+    house.send({ ...BEHIND });
+    [seen, flown, requests] = [[], [], []];
+  });
+  it("is shown what the others did since he last acted, and only then the present", async () => {
+    house.send({ ...BEHIND, seat: 1, view: house.at(4) });
+    expect([table.shown, film.shows]).toEqual([{ ply: -1 }, true]);
+    await settle();
+    expect(moments()).toEqual([4, 1, 2, 3, 4]);
+    expect(flown).toEqual([2, 3, 4]);
+    expect(requests).toEqual(["/api/tables/t1/plies?first=1&count=3&seat=1"]);
+    expect([film.running, table.past]).toEqual([null, null]);
+  });
+  it("sees the present at once where nothing is to move, or nothing happened", async () => {
+    speed.value = "at_once";
+    house.send({ ...BEHIND, seat: 1, view: house.at(4) });
+    expect([film.running, table.past]).toEqual([null, null]);
+    speed.value = "usual";
+    house.send({ ...BEHIND });
+    house.send({ ...BEHIND, seat: 4, view: house.at(4) });
+    expect([film.running, table.past]).toEqual([null, null]);
   });
 });

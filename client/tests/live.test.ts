@@ -112,11 +112,11 @@ describe("a story", () => {
 });
 
 describe("a table, live", () => {
-  it("asks for everything at first, with the seat if one is named", () => {
+  it("asks for everything at first, with the seat if one is named, else for no hand that others at the device may not see", () => {
     sitDown();
-    expect(last().address).toBe("ws://lantern.test/api/tables/t1/live?since=0");
+    expect(last().address).toBe("ws://lantern.test/api/tables/t1/live?since=0&curtain=true");
     sitDown(2);
-    expect(last().asked("seat")).toBe("2");
+    expect([last().asked("seat"), last().asked("curtain")]).toEqual(["2", null]);
   });
   it("calls safely where the page came safely", () => {
     vi.stubGlobal("location", { protocol: "https:", host: "lantern.test" });

@@ -6,6 +6,8 @@ const VIEW = { table: "t1", version: 7, keep: 0, log: [], talk: [], seat: 1, min
 const manners: Manners = { attempt: () => null, needsConfirming: () => true, touched: () => [] };
 
 let tell: (view: object) => void;
+let close: (error: string) => void;
+let addresses: string[];
 let asked: { path: string; body: Record<string, unknown> }[];
 let reply: { status: number; body: object };
 
@@ -17,20 +19,22 @@ function sitDown(): TableState {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [asked, reply] = [[], { status: 200, body: { version: 8 } }];
+  [addresses, asked, reply] = [[], [], { status: 200, body: { version: 8 } }];
   vi.stubGlobal("location", { protocol: "http:", host: "lantern.test" });
   vi.stubGlobal("WebSocket", class {
     static readonly OPEN = 1;
     readyState = 1;
     onmessage: ((event: { data: string }) => void) | null = null;
-    constructor() {
+    constructor(address: string) {
+      addresses.push(address);
+      close = (error) => this.onmessage?.({ data: JSON.stringify({ type: "closed", error, message: "" }) });
       tell = (view) => this.onmessage?.({ data: JSON.stringify({ type: "table", ...view }) });
     }
     send(): void {}
     close(): void {}
   });
-  vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
-    asked.push({ path, body: JSON.parse(body) as Record<string, unknown> });
+  vi.stubGlobal("fetch", async (path: string, { body }: { body?: string }) => {
+    asked.push({ path, body: JSON.parse(body ?? "{}") as Record<string, unknown> });
     return { ok: reply.status < 400, status: reply.status, json: async () => reply.body };
   });
 });
@@ -61,5 +65,67 @@ describe("an action that is asked to be confirmed", () => {
     await table.decide("house w1");
     expect(table.problem?.error).toBe("refused");
     expect([table.waiting, table.picked, table.actions]).toEqual([null, [], [HOUSE]]);
+  });
+});
+
+describe("several people at one device", () => {
+  const people = [1, 2, 3].map((seat) => ({ seat, kind: "person", bot: null }));
+  const moved = { ply: 4, version: 8, seat: 1, events: [{ key: "drew", arguments: { card: "king" } }] };
+  const TURN = { ...VIEW, status: "playing", secrets: true, mine: [1, 2], seats: people };
+  const NEXT = { ...TURN, version: 8, ply: 4, to_act: 2, log: [moved], view: { hand: ["king"] }, actions: [] };
+
+  /** Seat 1 has come forward and made its move. */
+  function handOn(next: object = NEXT): TableState {
+    const table = new TableState("t1", () => manners, null, () => {});
+    tell({ ...TURN, seat: null, view: { hand: [] }, actions: [] });
+    table.lookFrom(1);
+    tell(TURN);
+    void table.pick("house");
+    tell(next);
+    return table;
+  }
+
+  it("ask from no seat at first: a page that is loaded anew has its curtain drawn", () => {
+    const table = new TableState("t1", () => manners, null, () => {});
+    expect(addresses).toEqual(["ws://lantern.test/api/tables/t1/live?since=0&curtain=true"]);
+    tell({ ...TURN, seat: null, view: { hand: [] }, actions: [] });
+    expect([table.awaited, addresses.length]).toEqual([1, 1]);
+    table.lookFrom(1);
+    tell(TURN);
+    expect([table.awaited, table.actions]).toEqual([null, [HOUSE]]);
+  });
+  it("keep nothing of what the one saw when it is another's turn, and look from no seat until he is there", () => {
+    const table = handOn();
+    expect([table.awaited, table.view!.seat, table.shown, table.view!.log, table.picked]).toEqual([2, null, null, [], []]);
+    expect(JSON.stringify(table.view)).not.toContain("king");
+    expect(addresses.at(-1)).toContain("since=0&curtain=true");
+    tell({ ...NEXT, seat: null, view: { hand: [] } });
+    expect([table.awaited, table.shown]).toEqual([2, { hand: [] }]);
+    table.lookFrom(2);
+    expect(addresses.at(-1)).toContain("since=0&seat=2");
+  });
+  it("are shown earlier moments behind the curtain with nobody's eyes", async () => {
+    const table = handOn();
+    tell({ ...NEXT, seat: null, view: { hand: [] } });
+    await table.lookAt(2);
+    expect(asked.at(-1)!.path).toBe("/api/tables/t1/plies/2?curtain=true");
+  });
+  it.each([
+    ["somebody else is to act", { to_act: 3 }],
+    ["the seat acts again", { to_act: 1 }],
+    ["a bot stands in", { seats: people.map((one) => ({ ...one, bot: one.seat === 2 ? "club" : null })) }],
+    ["nothing is secret", { secrets: false }],
+    ["it is over", { status: "over" }],
+  ])("need no curtain where %s", (_, more) => {
+    const table = handOn({ ...NEXT, ...more });
+    expect([table.awaited, table.view!.seat]).toEqual([null, 1]);
+  });
+  it("go on without a seat that another was given", () => {
+    const table = handOn();
+    table.lookFrom(2);
+    close("not_your_seat");
+    expect([table.closed, addresses.at(-1)!.includes("curtain=true")]).toEqual([null, true]);
+    close("not_your_seat");
+    expect(table.closed).not.toBeNull();
   });
 });

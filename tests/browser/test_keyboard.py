@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.matches import nearly_over
-from tests.browser.visitor import FOLDED, Visitor, words
+from tests.browser.visitor import CURTAIN, FOLDED, Visitor, words
 
 MOST_STOPS = 200
 
@@ -31,6 +31,17 @@ def press(visitor: Visitor, wanted: Locator, key: str = "Enter") -> None:
     """Go to something by Tab, and press a key there."""
     tab_to(visitor, wanted)
     visitor.page.keyboard.press(key)
+
+
+class Typist(Visitor):
+    """Somebody without a mouse."""
+
+    def come_forward(self) -> None:
+        """Say who one is, as soon as that can be said."""
+        opener = self.page.locator(CURTAIN)
+        expect(opener).to_be_enabled()
+        press(self, opener)
+        opener.wait_for(state="detached")
 
 
 def order(visitor: Visitor) -> None:
@@ -64,7 +75,7 @@ def play(visitor: Visitor, action: str, touched: tuple[str, ...], key: str) -> N
 
 @pytest.mark.thorough
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(kind=Typist)
     order(visitor)
     assert visitor.wait_for_turn().ply == 0
     play_on(visitor)
@@ -73,7 +84,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
 
 def test_the_beginning_and_the_end_by_keyboard(visit: Visit) -> None:
     """A table is ordered and some moves are played there, and the last one of another game, to its score."""
-    visitor = visit()
+    visitor = visit(kind=Typist)
     order(visitor)
     assert visitor.wait_for_turn().ply == 0
     play_on(visitor, until=2)

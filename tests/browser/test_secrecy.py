@@ -39,6 +39,11 @@ class Traffic:
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda data: self._frames.append(data if isinstance(data, str) else data.decode()))
 
+    def forget(self) -> None:
+        """Only what comes from now on counts."""
+        self._responses.clear()
+        self._frames.clear()
+
     def texts(self) -> list[str]:
         return self._frames + [response.text() for response in self._responses]
 

@@ -50,6 +50,8 @@ BUTTONS = ", ".join(
     ]
 )
 
+CURTAIN = ".curtain button"
+
 # Where an element can be hit: a point of it that no other thing covers, brought into sight first if need be; one with
 # nothing else around it if there is any, for a browser takes a tap near an edge for one at what lies beyond.
 AIM = """([selector, place]) => {
@@ -319,17 +321,25 @@ class Visitor:
 
     def wait_for_turn(self, until: int | None = None) -> Look:
         """Wait until there is something to do, or nothing more, or some ply is reached."""
-        ready = f".thing.can, {BUTTONS}, .status.over"
+        ready = f".thing.can, {BUTTONS}, {CURTAIN}, .status.over"
         self.page.wait_for_function(
             """([ready, ply]) => document.querySelector(ready) !== null ||
               (ply !== null && Number(document.querySelector('.replay input')?.max ?? -1) >= ply)""",
             arg=[ready, until],
         )
+        if self.page.locator(CURTAIN).count():
+            self.come_forward()
+            return self.wait_for_turn(until)
         return self.look()
 
     def wait_for_bots(self) -> None:
         """Wait until the page has heard that it is one's own turn again, whatever it shows."""
         self.page.wait_for_function("() => document.title.startsWith('●')")
+
+    def come_forward(self) -> None:
+        """Say who one is, where several share a device."""
+        self.page.locator(CURTAIN).click()
+        self.page.locator(CURTAIN).wait_for(state="detached")
 
     def press(self, selector: str, place: int = 0) -> None:
         """Click or tap something where it can be hit."""

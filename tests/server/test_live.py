@@ -282,6 +282,49 @@ def test_a_table_without_spectators_has_no_socket_for_them(house: Running) -> No
         assert closed(socket)[1] == 4403
 
 
+def test_several_people_at_one_device_are_shown_no_hand_before_one_says_who_he_is(house: Running) -> None:
+    ada = house.person("Ada")
+    table = ada.make("han", "me", "me", "random", options={"start": 1})["table"]
+
+    def hands(view: Json) -> list[bool]:
+        return [bool(hand["cards"]) for hand in view["view"]["hands"]]
+
+    with ada.live(table, curtain="true") as closed_curtain, ada.live(table, seat=1) as open_curtain:
+        for _ in range(2):
+            before = heard(closed_curtain, "table")
+            assert (before["seat"], before["mine"], before["actions"], before["can_undo"]) == (None, [1, 2], [], 0)
+            assert hands(before) == [False, False, False]
+            assert hands(heard(open_curtain, "table")) == [True, False, False]
+            ada.move(table, ada.see(table)["actions"][0]["action"])
+    once = ada.get(f"/api/tables/{table}/plies/0", curtain="true")
+    several = ada.get(f"/api/tables/{table}/plies", first=0, count=2, curtain="true")["plies"]
+    assert [hands(moment) for moment in (once, *several)] == [[False, False, False]] * 3
+    assert ada.see(table, curtain="true")["view"]["seat"] is None
+    assert ada.see(table, curtain="true", seat=2)["view"]["seat"] == 2
+
+
+def test_no_curtain_where_one_person_plays_or_nothing_is_secret(house: Running) -> None:
+    ada, ben, table = pair(house)
+    assert [person.see(table, curtain="true")["seat"] for person in (ada, ben)] == [1, 2]
+    several = ada.make("han", "me", "me")["table"]
+    sheet = house.tables._slots[several].table.game.sheet  # type: ignore[union-attr]
+    object.__setattr__(sheet, "secrets", False)
+    try:
+        seen = ada.see(several, curtain="true")
+    finally:
+        object.__setattr__(sheet, "secrets", True)
+    assert (seen["seat"], seen["secrets"]) == (seen["to_act"], False)
+
+
+def test_behind_the_curtain_is_what_is_public_however_spectators_look(house: Running) -> None:
+    ada = house.person("Ada")
+    table = ada.make("hanabi", "me", "me", spectators={"view": "delayed", "seat": None}, options={"start": 1})["table"]
+    ada.move(table, ada.see(table)["actions"][0]["action"])
+    seen = ada.see(table, curtain="true")
+    assert (seen["ply"], len(seen["log"])) == (1, 1)
+    assert not any(held["card"] for hand in seen["view"]["hands"] for held in hand)
+
+
 def test_spectators_who_may_not_look_are_cut_off_when_the_match_begins(house: Running) -> None:
     ada, looker = house.person("Ada"), house.person()
     table = ada.make("hanabi", "me", "open", spectators={"view": "none"})["table"]

@@ -262,10 +262,12 @@ def test_hot_seat_players_share_a_browser_and_each_sees_his_own_hand(house: Runn
 def test_names_are_taken_from_the_order_the_guest_or_the_seat(house: Running) -> None:
     ada = house.person()
     made = ada.make("hanabi", "me", "me")
-    assert [seat["name"] for seat in ada.see(made["table"])["seats"]] == ["Guest 1", "Guest 2"]
+    assert [seat["name"] for seat in ada.see(made["table"])["seats"]] == [None, None]
     assert ada.client.put("/api/guest", json={"name": "  Ada \u202e\n Lovelace "}).json() == {"name": "Ada Lovelace"}
     assert ada.get("/api/guest") == {"name": "Ada Lovelace"}
     assert ada.see(ada.make("hanabi", "me", "random")["table"])["seats"][0]["name"] == "Ada Lovelace"
+    several = ada.see(ada.make("hanabi", "me", "me", "me")["table"])["seats"]
+    assert [seat["name"] for seat in several] == ["Ada Lovelace", None, None], "three people are not called the same"
     ada.name = "A\u0000d\u0007a"
     assert ada.see(ada.make("hanabi", "me", "random")["table"])["seats"][0]["name"] == "A d a"
     ada.name = "x" * 80
@@ -516,7 +518,7 @@ def test_names_of_those_who_join(house: Running) -> None:
     denied(cleo.join(table, key, name="\u0007", status=422), "bad_name")
     for person in (ben, cleo, dan):
         person.join(table, key)
-    assert [seat["name"] for seat in ada.see(table)["seats"]] == ["Ada", "Ben", "Guest 3", "D an"]
+    assert [seat["name"] for seat in ada.see(table)["seats"]] == ["Ada", "Ben", None, "D an"]
 
 
 def test_a_seat_can_be_renamed_by_who_sits_there(house: Running) -> None:

@@ -66,6 +66,9 @@ async function ask<T>(method: string, path: string, body?: unknown, id?: string)
   throw new Denied(response.ok ? 0 : response.status, (answer as Trouble | undefined) ?? OFFLINE);
 }
 
+/** With whose eyes one asks: a seat's; or those of nobody who shares this device. */
+export const eyes = (seat: number | null): Record<string, string> => (seat === null ? { curtain: "true" } : { seat: String(seat) });
+
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
 /** Say how something is to be, until the server answers. */

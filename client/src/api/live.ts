@@ -1,6 +1,6 @@
 // A table, live: whole views over a socket, the log and the talk put together from what is new in each.
 
-import type { AnyGame, PlyLog, Schemas, TableView, Talk } from "./client";
+import { type AnyGame, eyes, type PlyLog, type Schemas, type TableView, type Talk } from "./client";
 
 type Message<G extends AnyGame> =
   | (TableView<G> & { type: "table" })
@@ -100,8 +100,7 @@ export class LiveTable<G extends AnyGame = AnyGame> {
   }
 
   private connect(): void {
-    const query = new URLSearchParams({ since: String(this.story.version) });
-    if (this.seat !== null) query.set("seat", String(this.seat));
+    const query = new URLSearchParams({ since: String(this.story.version), ...eyes(this.seat) });
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = this.open(`${scheme}://${location.host}/api/tables/${this.table}/live?${query}`);
     this.socket = socket;

@@ -1480,6 +1480,11 @@ export interface components {
              * @description whether the players may not talk about the game while it runs
              */
             silent: boolean;
+            /**
+             * Secrets
+             * @description whether some seats see what others don't
+             */
+            secrets: boolean;
             spectators: components["schemas"]["Spectators"];
             /** Listed */
             listed: boolean;
@@ -1784,6 +1789,11 @@ export interface components {
              * @description whether the players may not talk about the game while it runs
              */
             silent: boolean;
+            /**
+             * Secrets
+             * @description whether some seats see what others don't
+             */
+            secrets: boolean;
             spectators: components["schemas"]["Spectators"];
             /** Listed */
             listed: boolean;
@@ -4304,6 +4314,8 @@ export interface operations {
                 seat?: number | null;
                 /** @description the last version one has */
                 since?: number;
+                /** @description whether who plays several seats sees only what is public where no seat is named: one device */
+                curtain?: boolean;
             };
             header?: never;
             path: {
@@ -4402,6 +4414,8 @@ export interface operations {
             query?: {
                 /** @description one of one's own seats */
                 seat?: number | null;
+                /** @description whether who plays several seats sees only what is public where no seat is named: one device */
+                curtain?: boolean;
                 /** @description actions one wants to know more of */
                 action?: string[];
             };
@@ -4505,6 +4519,8 @@ export interface operations {
                 count: number;
                 /** @description one of one's own seats */
                 seat?: number | null;
+                /** @description whether who plays several seats sees only what is public where no seat is named: one device */
+                curtain?: boolean;
             };
             header?: never;
             path: {
@@ -6318,6 +6334,8 @@ export interface operations {
             query?: {
                 /** @description one of one's own seats */
                 seat?: number | null;
+                /** @description whether who plays several seats sees only what is public where no seat is named: one device */
+                curtain?: boolean;
             };
             header?: never;
             path: {

@@ -158,6 +158,8 @@ class Sheet:
     """Whether all seats win or lose together."""
     silent: bool = False
     """Whether the players may not talk about the game while it runs."""
+    secrets: bool = True
+    """Whether some seats see what others don't."""
     options: tuple[Option, ...]
     setups: Mapping[str, str]
     """What of the set-up can be chosen instead of left to chance, with an explanation."""

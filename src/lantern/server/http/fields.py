@@ -49,4 +49,8 @@ class Changed(Answered):
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="the table")]
 SeatWanted = Annotated[int | None, Query(ge=1, le=MOST_SEATS, description="one of one's own seats")]
+Curtain = Annotated[
+    bool,
+    Query(description="whether who plays several seats sees only what is public where no seat is named: one device"),
+]
 Since = Annotated[int, Query(ge=0, le=MOST_VERSION, description="the last version one has")]

@@ -30,12 +30,12 @@ async def serve_socket(services: Services, scope: Scope, receive: Receive, send:
         await socket.close(GONE)
         return
     try:
-        seat, since = _asked(scope)
+        seat, since, curtain = _asked(scope)
     except ValueError:
         await socket.close(NOT_UNDERSTOOD)
         return
     await socket.accept()
-    watcher = Watcher(socket, None, seat, since, choose(socket.headers.get("accept-language")))
+    watcher = Watcher(socket, None, seat, since, choose(socket.headers.get("accept-language")), curtain)
     try:
         found = await services.tables.guest_of(cookie_of(socket.headers))
         watcher.guest = found[0] if found else None
@@ -46,14 +46,14 @@ async def serve_socket(services: Services, scope: Scope, receive: Receive, send:
         await watcher.dismiss(denied)
 
 
-def _asked(scope: Scope) -> tuple[int | None, int]:
-    """Seat and version in the address of a socket; `ValueError` if they are none."""
+def _asked(scope: Scope) -> tuple[int | None, int, bool]:
+    """Seat, version and curtain in the address of a socket; `ValueError` if they are none."""
     query = parse_qs(scope["query_string"].decode("ascii", "replace"))
     seat = int(query["seat"][0]) if "seat" in query else None
     since = int(query.get("since", ["0"])[0])
     if not 1 <= (seat or 1) <= MOST_SEATS or not 0 <= since <= MOST_VERSION:
         raise ValueError(f"seat {seat}, since {since}")
-    return seat, since
+    return seat, since, query.get("curtain") == ["true"]
 
 
 async def _live_table(services: Services, socket: WebSocket, watcher: Watcher, table_id: str) -> None:

@@ -50,13 +50,17 @@ class Wire(Protocol):
 class Watcher:
     """A socket: whose it is, what it has, and what waits to be sent."""
 
-    __slots__ = ("_sender", "eyes", "guest", "language", "mine", "seat", "sent", "waiting", "wire")
+    __slots__ = ("_sender", "curtain", "eyes", "guest", "language", "mine", "seat", "sent", "waiting", "wire")
 
-    def __init__(self, wire: Wire, guest: str | None, seat: int | None, since: int, language: str) -> None:
+    def __init__(
+        self, wire: Wire, guest: str | None, seat: int | None, since: int, language: str, curtain: bool = False
+    ) -> None:
         self.wire = wire
         self.guest = guest
         self.seat = seat
         """The seat asked for; None leaves it to the table."""
+        self.curtain = curtain
+        """Whether who plays several seats is shown none of their hands until one is asked for."""
         self.sent = since
         """The version of the last view that was sent."""
         self.eyes: int | None = UNKNOWN
@@ -384,14 +388,14 @@ def _show(table: Any, watchers: Iterable[Watcher]) -> list[tuple[Watcher, Denied
     unwelcome: list[tuple[Watcher, Denied]] = []
     for watcher in watchers:
         try:
-            looks = viewer(table, watcher.guest, watcher.seat)
+            looks = viewer(table, watcher.guest, watcher.seat, watcher.curtain)
         except Denied as denied:
             unwelcome.append((watcher, denied))
             continue
         same = (
             watcher.eyes == looks.seat if watcher.eyes != UNKNOWN else watcher.seat is not None or len(watcher.mine) < 2
         )
-        nobody = looks.seat is None and looks.guest != table.setting.host
+        nobody = looks.is_spectator and looks.guest != table.setting.host
         kind = (looks.seat, None if nobody else looks.guest, watcher.sent, same)
         if kind not in made:
             made[kind] = written({"type": "table", **table_view(table, looks, watcher.sent, same)})

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -388,7 +388,7 @@ class TableService:
             spectators=_spectators(order, begun),
             listed=order.listed,
             host=guest,
-            seats=[_first_seat(order, n, seat, guest, open_keys.get(n)) for n, seat in enumerate(order.seats, 1)],
+            seats=_first_seats(order, guest, open_keys),
             invite=keys.hashed(invite) if invite else None,
             previous=None,
             created_at=self.now(),
@@ -551,13 +551,22 @@ def _spectators(order: Order, begun: Match) -> Json:
     return {"view": view, "seat": seat}
 
 
-def _first_seat(order: Order, number: int, seat: Json, guest: str, key: str | None) -> Json:
+def _first_seats(order: Order, guest: str, open_keys: Mapping[int, str]) -> list[Json]:
+    """Who sits where at a new table; of one's own seats without a name the first has one's usual name."""
+    own = next((number for number, seat in enumerate(order.seats, 1) if seat["kind"] == ME and not seat["name"]), None)
+    return [
+        _first_seat(order, seat, guest, open_keys.get(number), order.name if number == own else None)
+        for number, seat in enumerate(order.seats, 1)
+    ]
+
+
+def _first_seat(order: Order, seat: Json, guest: str, key: str | None, name: str | None) -> Json:
     """Who sits on a seat of a new table."""
     kind = seat["kind"]
     usual = usual_bot(lantern.game(order.game))
     return {
         "kind": PERSON if kind == ME else kind,
-        "name": name_or(seat["name"] or order.name, f"Guest {number}") if kind == ME else None,
+        "name": name_or(seat["name"], name) if kind == ME else None,
         "bot": (seat["bot"] or usual) if kind == BOT else None,
         "guests": [guest] if kind == ME else [],
         "key": keys.hashed(key) if key else None,

@@ -39,10 +39,13 @@ def _is_visible(letter: str) -> bool:
     return unicodedata.category(letter)[0] != "C" or letter == "\u200d"
 
 
-def name_or(words: str | None, otherwise: str) -> str:
+def name_or(words: str | None, otherwise: str | None) -> str | None:
     """A name as given, or another if none is."""
-    if words is None:
-        return otherwise
+    return otherwise if words is None else readable(words)
+
+
+def readable(words: str) -> str:
+    """A name as it can be shown."""
     name = clean(words, MOST_NAME)
     if name is None:
         raise Denied("bad_name")
@@ -131,7 +134,7 @@ def join(table: Table, guest: str, key: str | None, wanted: int | None, name: st
     if mine and table.status == PLAYING:
         raise Denied("already_seated")  # who plays has no business in another's cards
     seat = own or _open_seat(table, wanted)
-    data = {"guest": guest, "name": name or f"Guest {seat.number}", "key": fresh}
+    data = {"guest": guest, "name": name, "key": fresh}
     return [Draft(kinds.SIT, seat.number, data)]
 
 
@@ -227,7 +230,7 @@ def rename(table: Table, guest: str, number: int, name: str) -> list[Draft]:
     own_seat(table, guest, number)
     if table.status == PLAYING and table.game.sheet.silent:
         raise Denied("settled_name")
-    return [Draft(kinds.NAME, number, {"name": name_or(name, "")})]
+    return [Draft(kinds.NAME, number, {"name": readable(name)})]
 
 
 # The match

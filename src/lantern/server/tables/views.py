@@ -22,7 +22,7 @@ from lantern.server.errors import Denied
 from lantern.server.tables.decisions import is_alone, own_seat, read, why_not
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.keys import commitment
-from lantern.server.tables.table import BOT, SEATING, Ply, Table
+from lantern.server.tables.table import BOT, PLAYING, SEATING, Ply, Table
 
 DELAY = 12
 """How many actions a spectator with a delay is behind."""
@@ -35,14 +35,26 @@ class Viewer:
 
     guest: str | None
     seat: int | None
+    curtain: bool = False
+    """Whether he plays several seats and has not said which one he looks from."""
+
+    @property
+    def is_spectator(self) -> bool:
+        """Whether he only looks on."""
+        return self.seat is None and not self.curtain
 
 
-def viewer(table: Table, guest: str | None, seat: int | None) -> Viewer:
-    """A guest's place to look from: the seat asked for, else his seat to act, else his first, else beside the table."""
+def viewer(table: Table, guest: str | None, seat: int | None, curtain: bool = False) -> Viewer:
+    """A guest's place to look from: the seat asked for, else his seat to act, else his first, else beside the table.
+
+    With a curtain, several people share his device: who has not said which seat is his sees what everybody may.
+    """
     if seat is not None:
         own_seat(table, guest, seat)
         return Viewer(guest, seat)
     mine = table.seats_of(guest)
+    if curtain and len(mine) > 1 and table.status == PLAYING and table.game.sheet.secrets:
+        return Viewer(guest, None, curtain=True)
     if mine:
         return Viewer(guest, table.to_act if table.to_act in mine else mine[0])
     if table.status != SEATING and table.setting.spectators["view"] == NONE and guest != table.setting.host:
@@ -79,6 +91,7 @@ def _facts(table: Table) -> Json:
         "seats": table.who_sits_where(),
         "clock": table.clocks.shown() if table.clocks else None,
         "silent": table.game.sheet.silent,
+        "secrets": table.game.sheet.secrets,
         "spectators": setting.spectators,
         "listed": setting.listed,
         "commitment": commitment(setting.seed, setting.salt),
@@ -104,9 +117,10 @@ def _place(table: Table, viewer: Viewer) -> Json:
 
 def _match(table: Table, viewer: Viewer) -> Json:
     """The match as the viewer sees it now, made once a version."""
-    if viewer.seat not in table.shown:
-        table.shown[viewer.seat] = _match_now(table, viewer)
-    made: Json = table.shown[viewer.seat]
+    eyes = viewer.seat, viewer.curtain
+    if eyes not in table.shown:
+        table.shown[eyes] = _match_now(table, viewer)
+    made: Json = table.shown[eyes]
     return made
 
 
@@ -147,7 +161,7 @@ def _last_ply(table: Table, viewer: Viewer) -> int:
 
 def _seen_by(table: Table, viewer: Viewer, ply: int) -> int:
     """How many actions the viewer has seen when so many are made."""
-    late = viewer.seat is None and table.setting.spectators["view"] == DELAYED and not table.finished
+    late = viewer.is_spectator and table.setting.spectators["view"] == DELAYED and not table.finished
     return max(0, ply - DELAY) if late else ply
 
 
@@ -155,7 +169,7 @@ def _seen(table: Table, viewer: Viewer, match: Match) -> tuple[Json, Json | None
     """A match at some moment for a viewer, and everything where he may see everything."""
     if table.finished:
         return match.view(viewer.seat), match.reveal() | {"options": shown(match.options)}
-    if viewer.seat is None and table.setting.spectators["view"] == DELAYED:
+    if viewer.is_spectator and table.setting.spectators["view"] == DELAYED:
         return _late(table, match), None
     return match.view(_eyes(table, viewer)), None
 
@@ -181,7 +195,7 @@ def _late(table: Table, match: Match) -> Json:
 
 def _lends_eyes(table: Table, viewer: Viewer) -> bool:
     """Whether a viewer is a spectator of a table at which these look with the eyes of a seat."""
-    return viewer.seat is None and table.setting.spectators["view"] == ONE_SEAT
+    return viewer.is_spectator and table.setting.spectators["view"] == ONE_SEAT
 
 
 def _eyes(table: Table, viewer: Viewer) -> int | None:
@@ -306,7 +320,7 @@ def names(table: Table, language: str) -> list[str]:
     return [
         text(language, f"bot_name.{seat.number}")
         if seat.kind == BOT
-        else seat.name or text(language, "table.seat", number=seat.number)
+        else seat.name or text(language, "table.guest", number=seat.number)
         for seat in table.seats
     ]
 

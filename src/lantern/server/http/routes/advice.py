@@ -10,7 +10,7 @@ from pydantic import Field
 from lantern.server.bots.workers import aside
 from lantern.server.http import suggestions
 from lantern.server.http.addresses import address
-from lantern.server.http.fields import MOST_VERSION, Answered, Asked, Plain, Seat, SeatWanted, TableId, Version
+from lantern.server.http.fields import MOST_VERSION, Answered, Asked, Curtain, Plain, Seat, SeatWanted, TableId, Version
 from lantern.server.http.routes.answers import AT_TABLE, problems, sent
 from lantern.server.http.routes.callers import Here, Known, Language, Returning, guest_of
 from lantern.server.http.routes.looking import Action
@@ -136,10 +136,11 @@ async def show_reasons(
     services: Here,
     language: Language,
     seat: SeatWanted = None,
+    curtain: Curtain = False,
 ) -> Response:
     """Why an action was taken, as far as one can see; after the end, as who took it saw it."""
     async with services.tables.at(table_id) as table:
-        asked = views.asked_reasons(table, views.viewer(table, guest_of(known), seat), ply, language)
+        asked = views.asked_reasons(table, views.viewer(table, guest_of(known), seat, curtain), ply, language)
     return sent(await aside(asked.shown, language))
 
 

@@ -9,7 +9,7 @@ from lantern.server.http.addresses import address
 from lantern.server.http.fields import Answered, Asked, Key, Name
 from lantern.server.http.routes.answers import problems
 from lantern.server.http.routes.callers import Anybody, Here, Known, RequestId, once_of, remember
-from lantern.server.tables.decisions import name_or
+from lantern.server.tables.decisions import readable
 
 router = APIRouter()
 
@@ -49,7 +49,7 @@ async def show_guest(known: Known) -> Guest:
 @router.put("/api/guest", responses=problems("bad_name"))
 async def name_guest(asked: GuestName, who: Anybody, services: Here) -> Guest:
     """Be called by a name at tables one comes to from now on."""
-    name = name_or(asked.name, "")
+    name = readable(asked.name)
     await services.tables.name_guest(who.token, who.guest, name)
     return Guest(name=name)
 

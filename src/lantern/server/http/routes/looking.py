@@ -11,6 +11,7 @@ from pydantic import Field
 from lantern.server.http.fields import (
     MOST_VERSION,
     Answered,
+    Curtain,
     GameBoard,
     GameEverything,
     GameGain,
@@ -97,6 +98,7 @@ class TableView(Answered):
     seats: list[SeatView]
     clock: ClockView | None
     silent: bool = Field(description="whether the players may not talk about the game while it runs")
+    secrets: bool = Field(description="whether some seats see what others don't")
     spectators: Spectators
     listed: bool
     commitment: str = Field(description="SHA-256 of salt:seed, both of which are published at the end")
@@ -168,11 +170,16 @@ class Export(Answered):
 
 @router.get("/api/tables/{table_id}", response_model=TableView, responses=problems(*AT_TABLE, "no_spectators"))
 async def show_table(
-    table_id: TableId, known: Known, services: Here, seat: SeatWanted = None, since: Since = 0
+    table_id: TableId,
+    known: Known,
+    services: Here,
+    seat: SeatWanted = None,
+    since: Since = 0,
+    curtain: Curtain = False,
 ) -> Response:
     """How a table stands, for one of one's seats or a spectator."""
     async with services.tables.at(table_id) as table:
-        viewer = views.viewer(table, guest_of(known), seat)
+        viewer = views.viewer(table, guest_of(known), seat, curtain)
         same_eyes = seat is not None or len(table.seats_of(viewer.guest)) < 2
         return sent(views.table_view(table, viewer, since, same_eyes))
 
@@ -188,11 +195,12 @@ async def show_ply(
     known: Known,
     services: Here,
     seat: SeatWanted = None,
+    curtain: Curtain = False,
     action: Annotated[tuple[str, ...], Query(max_length=2, description="actions one wants to know more of")] = (),
 ) -> Response:
     """The game after an earlier action, as one could see it then; after the end, everything."""
     async with services.tables.at(table_id) as table:
-        return sent(views.ply_view(table, views.viewer(table, guest_of(known), seat), ply, action))
+        return sent(views.ply_view(table, views.viewer(table, guest_of(known), seat, curtain), ply, action))
 
 
 @router.get(
@@ -207,10 +215,11 @@ async def show_plies(
     known: Known,
     services: Here,
     seat: SeatWanted = None,
+    curtain: Curtain = False,
 ) -> Response:
     """The game after each of several earlier actions in a row."""
     async with services.tables.at(table_id) as table:
-        seen = views.viewer(table, guest_of(known), seat)
+        seen = views.viewer(table, guest_of(known), seat, curtain)
         return sent(views.ply_views(table, seen, first, first + count - 1))
 
 

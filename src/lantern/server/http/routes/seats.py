@@ -78,7 +78,7 @@ async def join_table(table_id: TableId, asked: Joining, who: Anybody, request: R
     """Take a seat."""
     services.rates.check("join", address(request.scope))
     fresh = who.once.secret("key", services.tables.secret)
-    name = name_or(asked.name, who.name or "") or None
+    name = name_or(asked.name, who.name)
     table, done = await services.tables.act(
         table_id,
         lambda table: decisions.join(table, who.guest, asked.key, asked.seat, name, keys.hashed(fresh)),

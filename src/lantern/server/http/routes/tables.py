@@ -146,7 +146,7 @@ async def make_table(asked: TableOrder, who: Anybody, request: Request, services
     """A new table. It begins at once if no seat is open."""
     services.rates.check("make", address(request.scope))
     plain = asked.model_dump()
-    name = name_or(asked.name, who.name or "") or None
+    name = name_or(asked.name, who.name)
     seed = read_chance(asked.seed) if asked.seed is not None else None
     order = Order(**plain | {"name": name, "seed": seed})
     table, invite, open_keys = await services.tables.create(who.guest, order, who.once)

@@ -1,0 +1,169 @@
+"""Several people at one device: whoever's turn it is not sees nothing that the others may not, at no moment."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.matches import begun
+from tests.browser.test_secrecy import Traffic, within
+from tests.browser.visitor import CURTAIN, Visitor, words
+from tests.server.running import Json
+
+SEED = 20_261_119_001
+PLIES = 6
+BOARD = ".game > :not(h2, .curtain)"
+
+# All that was ever on the page: after every change, and as every frame is about to be drawn.
+RECORD = """() => {
+  window.seen = new Set();
+  const note = () => window.seen.add(document.body.outerHTML.replaceAll(/ style="[^"]*"/g, ''));
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver(note).observe(document, all);
+  const frame = () => (note(), requestAnimationFrame(frame));
+  frame();
+}"""
+
+# Of everything recorded: what was drawn for some thing or place.
+DRAWN = """selector => [...window.seen].flatMap((page) =>
+  [...new DOMParser().parseFromString(page, 'text/html').querySelectorAll(selector)].map((one) => one.outerHTML))"""
+
+
+class Device:
+    """A device that two people and a bot play at, and all that was seen, sent and kept on it."""
+
+    def __init__(self, visit: Visit, game: str, speed: str = "at_once") -> None:
+        self.visitor: Visitor = visit(speed=speed)
+        self.traffic = Traffic(self.visitor)
+        self.visitor.order(game, "me", "me", "random", saved=begun(game, 3, SEED, PLIES, "random").save())
+        self.visitor.page.wait_for_selector(CURTAIN)
+
+    def record(self) -> None:
+        """Look at everything from now on."""
+        self.visitor.page.evaluate(RECORD)
+        self.traffic.forget()
+
+    def drawn(self, selector: str) -> list[str]:
+        """What was drawn for some things since, at any moment."""
+        found: list[str] = self.visitor.page.evaluate(DRAWN, selector)
+        return found
+
+    def views(self) -> list[Json]:
+        """All positions that the page was told since, or has kept."""
+        stored = within(json.loads("[" + ",".join(self.visitor.page.evaluate(STORED)) + "]"))
+        return self.traffic.views() + [one for one in stored if "phase" in one]
+
+    def end_turn(self) -> None:
+        """Whoever has come forward plays until it is not his turn any more."""
+        visitor = self.visitor
+        seat = visitor.match.to_act
+        while visitor.match.to_act == seat:
+            look = visitor.wait_for_turn()
+            visitor.carry_out(*visitor.advice("random"))
+            visitor.wait_for_ply(look.ply + 1)
+        visitor.page.wait_for_selector(CURTAIN)
+        visitor.page.wait_for_selector(BOARD, state="attached")
+
+
+# Whatever is stored as JSON.
+STORED = """() => [localStorage, sessionStorage].flatMap((store) => Object.values(store)).filter((one) => {
+  try { JSON.parse(one); return true; } catch { return false; }
+})"""
+
+
+def cards_of(view: Json, seat: int) -> list[Any]:
+    """The cards of a hand that a position shows."""
+    hand = view["hands"][seat - 1]
+    shown = [held["card"] for held in hand] if isinstance(hand, list) else hand["cards"]
+    return [card for card in shown or [] if card]
+
+
+def check_concealed(device: Device, seats: tuple[int, ...]) -> None:
+    """No hand of some seats was told."""
+    told = device.views()
+    assert told
+    for view in told:
+        assert not any(cards_of(view, seat) for seat in seats), view
+
+
+@pytest.mark.parametrize("speed", ["at_once", "fast"])
+def test_in_hanabi_nobody_sees_his_own_hand_when_the_device_goes_round(visit: Visit, speed: str) -> None:
+    device = Device(visit, "hanabi", speed)
+    visitor = device.visitor
+    device.record()
+    visitor.come_forward()
+    visitor.wait_for_turn()
+    hand = [held["card"].split() for held in visitor.match.reveal()["hands"][0]]
+    names = [f"{words('en', 'hanabi')[f'hanabi.colour.{colour}']} {value}" for colour, value in hand]
+    device.end_turn()
+
+    # Seat 1 has sat here all the time, and the curtain has fallen.
+    expect(visitor.page.locator(".curtain")).to_contain_text("Pass the device to Guest 2.")
+    check_concealed(device, (1,))
+    assert {view["seat"] for view in device.views()} == {1, None}
+    assert device.drawn('[data-thing="seat:2"] [data-card]')
+    assert device.drawn('[data-thing="seat:1"] [data-card]') == []
+    own = device.drawn('[data-thing="card:1.1"], [data-thing="card:1.2"]')
+    assert own
+    assert not any(name in drawn for drawn in own for name in names)
+
+    # Behind it lies what is public: nobody's hand, not even that of the bot, which both have seen.
+    assert device.drawn(".table:has(.curtain) .hand")
+    assert device.drawn(".table:has(.curtain) .hand [data-card]") == []
+
+    # He who comes is shown seat 1's hand, and not his own.
+    device.traffic.forget()
+    visitor.come_forward()
+    visitor.wait_for_turn()
+    assert any(cards_of(view, 1) for view in device.views())
+    assert not any(cards_of(view, 2) for view in device.views())
+
+
+HANDS = {"han": '[data-thing^="hand:"]', "khan": '[data-thing^="card:"]'}
+"""[game] one's own cards, as they are drawn."""
+
+
+@pytest.mark.parametrize("game", ["han", pytest.param("khan", marks=pytest.mark.thorough)])
+def test_the_next_hand_is_nowhere_before_he_says_that_he_is_there(visit: Visit, game: str) -> None:
+    hand = HANDS[game]
+    device = Device(visit, game, "fast")
+    visitor = device.visitor
+    visitor.come_forward()
+    visitor.wait_for_turn()
+    device.record()
+    device.end_turn()
+    check_concealed(device, (2, 3))
+    assert {view["seat"] for view in device.views()} <= {1, None}
+
+    # Its button is deaf at first, for the second half of a double click.
+    assert device.drawn(".curtain button[disabled]")
+
+    # The curtain has fallen: the first hand is gone, and so it was at every moment of the curtain.
+    assert device.drawn(hand)
+    assert device.drawn(f".table:has(.curtain) {hand}") == []
+    device.traffic.forget()
+    visitor.page.reload()
+    visitor.page.wait_for_selector(f"{BOARD} ~ .curtain")
+    visitor.page.evaluate(RECORD)
+    visitor.page.get_by_role("button", name=visitor.words["ui.earlier"]).click()
+    visitor.page.wait_for_selector(CURTAIN, state="detached")
+    check_concealed(device, (1, 2, 3))
+    assert device.drawn(hand) == []
+    visitor.button("ui.back_to_now")
+
+    # He who comes sees his hand; a bot plays after him, and the curtain falls for seat 1 again.
+    visitor.come_forward()
+    visitor.wait_for_turn()
+    told = device.views()
+    assert any(cards_of(view, 2) for view in told)
+    assert not any(cards_of(view, 1) or cards_of(view, 3) for view in told)
+    assert {view["seat"] for view in told} == {2, None}
+    assert device.drawn(hand)
+    device.end_turn()
+    expect(visitor.page.locator(".curtain")).to_contain_text("Pass the device to Guest 1.")
+    check_concealed(device, (1, 3))
+    assert device.drawn(f".table:has(.curtain) {hand}") == []
