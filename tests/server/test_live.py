@@ -9,18 +9,21 @@ import socket as sockets
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from lantern.server import serve
 from lantern.server.bots import thinking
 from lantern.server.live import hub
 from lantern.server.live.hub import Watcher
 from lantern.server.live.table_service import Slot
 from lantern.server.tables.table import Table
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, closed, heard, wait_for
+from tests.server.siege.sockets import HANDSHAKE
 from tests.server.test_seats import mover, pair, saved_match
 
 
@@ -156,6 +159,21 @@ def test_presence_of_seats_spectators_and_devices(house: Running) -> None:
         presence(watching, [1], 0)
         with phone.live(table):
             presence(watching, [1, 2], 0)
+
+
+def test_who_has_lost_his_network_is_away_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """He says no good-bye, and answers no more; as a rule it takes ten seconds, and here none."""
+    assert serve.PING_S + serve.PONG_S <= 10
+    monkeypatch.setattr(serve, "PING_S", 0.2)
+    monkeypatch.setattr(serve, "PONG_S", 0.3)
+    with Running(tmp_path) as lively:
+        ada, ben, table = pair(lively)
+        with ada.live(table) as watching, closing(sockets.create_connection(("127.0.0.1", lively.port))) as lost:
+            presence(watching, [1], 0)
+            cookie = "; ".join(f"{name}={value}" for name, value in ben.client.cookies.items())
+            lost.sendall(HANDSHAKE.format(path=f"/api/tables/{table}/live", cookie=cookie).encode())
+            presence(watching, [1, 2], 0)
+            presence(watching, [1], 0)
 
 
 def test_the_presence_of_hot_seat_players(house: Running) -> None:

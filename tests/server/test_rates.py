@@ -18,7 +18,7 @@ from lantern.server.http.rates import AT_ONCE, RATES, Rates, check_limits, most_
 from tests.server.houses import Services
 from tests.server.postgres import Postgres
 from tests.server.processes import session
-from tests.server.running import wait_for
+from tests.server.running import Running, wait_for
 
 
 class Clock:
@@ -117,6 +117,37 @@ def test_limits_can_be_set() -> None:
     check_limits(RATES | {what: str(most) for what, most in AT_ONCE.items()})
     assert most_at_once({"sockets": "7"}, "sockets") == 7
     assert most_at_once({"sockets": "7"}, "sockets", workers=2) == 4
+
+
+def test_nobody_who_plays_by_hand_is_slowed_down(tmp_path: Path) -> None:
+    """Two hundred clicks at ten a second: moves and their undoing, refusals, steps of the replay."""
+    clock = Clock()
+    with Running(tmp_path, limited=True) as house:
+        house.app.state.services.rates._now = clock
+        ada = house.person("Ada")
+        table = ada.make("han", "me", "me", options={"start": 1})["table"]
+        for click in range(200):
+            clock.at += 0.1
+            seen = ada.see(table)
+            if seen["can_undo"]:
+                ada.post(
+                    f"/api/tables/{table}/undo",
+                    {"seat": 1, "expected_version": seen["version"], "move_id": f"u{click}"},
+                )
+            else:
+                ada.move(table, seen["actions"][0]["action"], seen)
+            ada.get(f"/api/tables/{table}/plies/0")
+            ada.get(f"/api/tables/{table}/preview", action="end", seat=1)
+
+
+def test_a_friend_who_says_a_lot_is_heard() -> None:
+    """A greeting a second, a hint a second, and a device that goes round every second."""
+    clock = Clock()
+    counted = rates(clock)
+    for _ in range(50):
+        clock.at += 1.0
+        for what, often in (("chat", 1), ("suggestion", 1), ("socket", 2)):
+            assert all(may(counted, what, "ada") for _ in range(often)), what
 
 
 @pytest.mark.thorough

@@ -38,6 +38,8 @@ from lantern.server.storage.opening import open_store
 from lantern.server.tables.decisions import usual_bot
 
 MOST_MESSAGE = 4 * 1024
+PING_S, PONG_S = 4.0, 6.0
+"""How often sockets are asked whether somebody is there, and how long an answer may take: then he counts as away."""
 WORKER_S = 60
 """How long a worker may take to say that it lives, which it can't while it reads in what it needs."""
 DEMO_PLAYERS = 3
@@ -129,8 +131,8 @@ def configure(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
         "ws": SocketProtocol,
         "ws_max_size": MOST_MESSAGE,
         "ws_per_message_deflate": False,
-        "ws_ping_interval": 20,
-        "ws_ping_timeout": 30,
+        "ws_ping_interval": PING_S,
+        "ws_ping_timeout": PONG_S,
         "timeout_keep_alive": 30,
         "timeout_graceful_shutdown": 5,
         "proxy_headers": False,

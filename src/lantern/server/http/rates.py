@@ -23,17 +23,17 @@ from lantern.kernel.errors import BadInput
 from lantern.server.errors import Denied
 
 RATES = {
-    "address": "4000/minute",
-    "guest": "1200/minute",
-    "make": "20/minute; 300/day",
-    "join": "30/minute",
-    "move": "40/10 seconds",
-    "chat": "20/minute",
-    "suggestion": "40/minute; 1200/day",
-    "review": "10/minute; 100/day",
-    "socket": "60/minute",
+    "address": "6000/minute",
+    "guest": "2400/minute",
+    "make": "30/minute; 500/day",
+    "join": "60/minute",
+    "move": "150/10 seconds",
+    "chat": "60/minute",
+    "suggestion": "120/minute; 3000/day",
+    "review": "20/minute; 200/day",
+    "socket": "240/minute",
 }
-"""[what] how often one guest, or one address, may do it."""
+"""[what] how often one guest, or one address, may do it: more than anybody does with his hands."""
 AT_ONCE = {"connections": 300, "sockets": 100}
 """[of what] how many one address may have open at once; sockets are connections too."""
 ROWS, SLOTS, CELL = 3, 8192, 3
