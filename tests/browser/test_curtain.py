@@ -18,19 +18,19 @@ SEED = 20_261_119_001
 PLIES = 6
 BOARD = ".game > :not(h2, .curtain)"
 
-# All that was ever on the page: after every change, and as every frame is about to be drawn.
-RECORD = """() => {
-  window.seen = new Set();
-  const note = () => window.seen.add(document.body.outerHTML.replaceAll(/ style="[^"]*"/g, ''));
+# All that was ever drawn of some things: after every change, and as every frame is about to be drawn.
+RECORD = """selectors => {
+  window.drawn = Object.fromEntries(selectors.map((selector) => [selector, new Set()]));
+  const note = () => {
+    for (const [selector, drawn] of Object.entries(window.drawn)) {
+      for (const one of document.querySelectorAll(selector)) drawn.add(one.outerHTML);
+    }
+  };
   const all = { subtree: true, childList: true, attributes: true, characterData: true };
   new MutationObserver(note).observe(document, all);
   const frame = () => (note(), requestAnimationFrame(frame));
   frame();
 }"""
-
-# Of everything recorded: what was drawn for some thing or place.
-DRAWN = """selector => [...window.seen].flatMap((page) =>
-  [...new DOMParser().parseFromString(page, 'text/html').querySelectorAll(selector)].map((one) => one.outerHTML))"""
 
 
 class Device:
@@ -42,14 +42,14 @@ class Device:
         self.visitor.order(game, "me", "me", "random", saved=begun(game, 3, SEED, PLIES, "random").save())
         self.visitor.page.wait_for_selector(CURTAIN)
 
-    def record(self) -> None:
-        """Look at everything from now on."""
-        self.visitor.page.evaluate(RECORD)
+    def record(self, *things: str) -> None:
+        """Keep what is drawn of some things, and what is told, from now on."""
+        self.visitor.page.evaluate(RECORD, list(things))
         self.traffic.forget()
 
     def drawn(self, selector: str) -> list[str]:
         """What was drawn for some things since, at any moment."""
-        found: list[str] = self.visitor.page.evaluate(DRAWN, selector)
+        found: list[str] = self.visitor.page.evaluate("selector => [...window.drawn[selector]]", selector)
         return found
 
     def views(self) -> list[Json]:
@@ -90,11 +90,17 @@ def check_concealed(device: Device, seats: tuple[int, ...]) -> None:
         assert not any(cards_of(view, seat) for seat in seats), view
 
 
+HAND_1, HAND_2 = (f'[data-thing="seat:{seat}"] [data-card]' for seat in (1, 2))
+OWN_HAND = '[data-thing="card:1.1"], [data-thing="card:1.2"]'
+PUBLIC_HAND = ".table:has(.curtain) .hand"
+PUBLIC_CARD = f"{PUBLIC_HAND} [data-card]"
+
+
 @pytest.mark.parametrize("speed", ["at_once", "fast"])
 def test_in_hanabi_nobody_sees_his_own_hand_when_the_device_goes_round(visit: Visit, speed: str) -> None:
     device = Device(visit, "hanabi", speed)
     visitor = device.visitor
-    device.record()
+    device.record(HAND_1, HAND_2, OWN_HAND, PUBLIC_HAND, PUBLIC_CARD)
     visitor.come_forward()
     visitor.wait_for_turn()
     hand = [held["card"].split() for held in visitor.match.reveal()["hands"][0]]
@@ -105,15 +111,15 @@ def test_in_hanabi_nobody_sees_his_own_hand_when_the_device_goes_round(visit: Vi
     expect(visitor.page.locator(".curtain")).to_contain_text("Pass the device to Guest 2.")
     check_concealed(device, (1,))
     assert {view["seat"] for view in device.views()} == {1, None}
-    assert device.drawn('[data-thing="seat:2"] [data-card]')
-    assert device.drawn('[data-thing="seat:1"] [data-card]') == []
-    own = device.drawn('[data-thing="card:1.1"], [data-thing="card:1.2"]')
+    assert device.drawn(HAND_2)
+    assert device.drawn(HAND_1) == []
+    own = device.drawn(OWN_HAND)
     assert own
     assert not any(name in drawn for drawn in own for name in names)
 
     # Behind it lies what is public: nobody's hand, not even that of the bot, which both have seen.
-    assert device.drawn(".table:has(.curtain) .hand")
-    assert device.drawn(".table:has(.curtain) .hand [data-card]") == []
+    assert device.drawn(PUBLIC_HAND)
+    assert device.drawn(PUBLIC_CARD) == []
 
     # He who comes is shown seat 1's hand, and not his own.
     device.traffic.forget()
@@ -129,26 +135,27 @@ HANDS = {"han": '[data-thing^="hand:"]', "khan": '[data-thing^="card:"]'}
 
 @pytest.mark.parametrize("game", ["han", pytest.param("khan", marks=pytest.mark.thorough)])
 def test_the_next_hand_is_nowhere_before_he_says_that_he_is_there(visit: Visit, game: str) -> None:
-    hand = HANDS[game]
+    hand, deaf = HANDS[game], ".curtain button[disabled]"
+    left = f".table:has(.curtain) {hand}"
     device = Device(visit, game, "fast")
     visitor = device.visitor
     visitor.come_forward()
     visitor.wait_for_turn()
-    device.record()
+    device.record(hand, left, deaf)
     device.end_turn()
     check_concealed(device, (2, 3))
     assert {view["seat"] for view in device.views()} <= {1, None}
 
     # Its button is deaf at first, for the second half of a double click.
-    assert device.drawn(".curtain button[disabled]")
+    assert device.drawn(deaf)
 
     # The curtain has fallen: the first hand is gone, and so it was at every moment of the curtain.
     assert device.drawn(hand)
-    assert device.drawn(f".table:has(.curtain) {hand}") == []
+    assert device.drawn(left) == []
     device.traffic.forget()
     visitor.page.reload()
     visitor.page.wait_for_selector(f"{BOARD} ~ .curtain")
-    visitor.page.evaluate(RECORD)
+    visitor.page.evaluate(RECORD, [hand, left])
     visitor.page.get_by_role("button", name=visitor.words["ui.earlier"]).click()
     visitor.page.wait_for_selector(CURTAIN, state="detached")
     check_concealed(device, (1, 2, 3))
@@ -166,4 +173,4 @@ def test_the_next_hand_is_nowhere_before_he_says_that_he_is_there(visit: Visit, 
     device.end_turn()
     expect(visitor.page.locator(".curtain")).to_contain_text("Pass the device to Guest 1.")
     check_concealed(device, (1, 3))
-    assert device.drawn(f".table:has(.curtain) {hand}") == []
+    assert device.drawn(left) == []
