@@ -2,7 +2,7 @@
 
 export type Route =
   | { page: "start" }
-  | { page: "table"; id: string; key: string | null; ply: number | null }
+  | { page: "table"; id: string; key: string | null; again: boolean; ply: number | null }
   | { page: "rules"; game: string; clause: string | null }
   | { page: "games" }
   | { page: "me"; key: string }
@@ -13,7 +13,7 @@ function read(): Route {
   const fragment = new URLSearchParams(location.hash.slice(1));
   if (first === "table" && second) {
     const ply = fragment.get("ply");
-    return { page: "table", id: second, key: fragment.get("key"), ply: ply === null ? null : Number(ply) };
+    return { page: "table", id: second, key: fragment.get("key"), again: fragment.has("again"), ply: ply === null ? null : Number(ply) };
   }
   if (first === "rules" && second) return { page: "rules", game: second, clause: location.hash.slice(1) || null };
   if (first === "games" && !second) return { page: "games" };

@@ -43,7 +43,10 @@ it.each([
 
 it("a table's address names it, its key and a moment; what is only noted leads nowhere", () => {
   go("/table/t1#key=k&ply=3");
-  expect(route()).toEqual({ page: "table", id: "t1", key: "k", ply: 3 });
+  expect(route()).toEqual({ page: "table", id: "t1", key: "k", again: false, ply: 3 });
+  go("/table/t1#key=k&again");
+  expect(route()).toMatchObject({ key: "k", again: true });
+  go("/table/t1#key=k&ply=3");
   note("/table/t1#key=k");
   expect(route()).toMatchObject({ ply: 3 });
   expect(place.hash).toBe("#key=k");

@@ -51,6 +51,7 @@ BUTTONS = ", ".join(
 )
 
 CURTAIN = ".curtain button"
+NAMELESS = "() => !JSON.parse(localStorage.getItem('lantern.name') ?? '\"\"')"
 
 # Where an element can be hit: a point of it that no other thing covers, brought into sight first if need be; one with
 # nothing else around it if there is any, for a browser takes a tap near an edge for one at what lies beyond.
@@ -199,8 +200,10 @@ class Visitor:
     # The pages
 
     def open(self, address: str = "/") -> None:
-        """Go to an address."""
+        """Go to an address; who comes by a link and has said no name says none now."""
         self.page.goto(address)
+        if "#key=" in address and not address.endswith("&again") and self.page.evaluate(NAMELESS):
+            self.button("ui.join_nameless")
 
     @property
     def table(self) -> str:

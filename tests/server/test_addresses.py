@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lantern.kernel.errors import BadInput
-from lantern.server.http.addresses import Proxies, household
+from lantern.server.http import addresses
+from lantern.server.http.addresses import Proxies, household, in_the_house
 from tests.server.running import Running
 
 ELSEWHERE = "127.0.0.2"
@@ -121,3 +122,30 @@ def test_cookies_are_secure_where_a_proxy_that_is_believed_speaks_tls(tmp_path: 
         assert not secure("127.0.0.4", "http")
         assert not secure("127.0.0.4", "javascript")
         assert not secure(ELSEWHERE, "https")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.9"])
+def test_nobody_in_the_house_finds_what_listens_to_its_own_machine(host: str) -> None:
+    assert in_the_house(host, 8000) == []
+
+
+def test_the_house_finds_a_server_where_it_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert in_the_house("192.168.1.7", 80) == ["http://192.168.1.7:80"]
+    assert in_the_house("fd00::7", 80) == ["http://[fd00::7]:80"]
+    assert in_the_house("table.home", 80) == ["http://table.home:80"]
+    monkeypatch.setattr(addresses, "_own_addresses", lambda: ["192.168.1.7", "10.0.0.7"])
+    for everywhere in ("0.0.0.0", "::"):
+        assert in_the_house(everywhere, 8000) == ["http://192.168.1.7:8000", "http://10.0.0.7:8000"]
+
+
+def test_this_machine_knows_its_addresses_but_not_those_that_are_for_itself() -> None:
+    assert all(not found.startswith("127.") for found in addresses._own_addresses())
+
+
+def test_the_address_of_the_house_is_told_on_its_machine_alone(tmp_path: Path) -> None:
+    with Running(tmp_path, host="192.168.1.7", port=8123) as house:
+        path = f"{house.url}/api/house"
+        assert httpx.get(path).json() == {"addresses": ["http://192.168.1.7:8123"]}
+        assert httpx.get(path, headers={"Host": "localhost:8123"}).json()["addresses"]
+        for more in ({"Host": "table.example.org"}, {"X-Forwarded-For": "203.0.113.9"}, {"Host": "[::1"}):
+            assert httpx.get(path, headers=more).json() == {"addresses": []}, more

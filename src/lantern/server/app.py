@@ -29,7 +29,7 @@ from lantern.server.bots.reviewing import Reviewer
 from lantern.server.bots.thinking import Ahead, Thinkers, most_seconds
 from lantern.server.errors import Denied, Illegal
 from lantern.server.http import pages
-from lantern.server.http.addresses import Proxies
+from lantern.server.http.addresses import Proxies, in_the_house
 from lantern.server.http.connections import Connections, room
 from lantern.server.http.description import described
 from lantern.server.http.guard import Guard
@@ -100,7 +100,8 @@ def _services(settings: Settings, proxies: Proxies, counts: Counts | None) -> Se
     rates = Rates(counts or new_counts(settings.limits) if settings.limited else None, settings.limits)
     most_a_home = most_at_once(settings.limits, "connections", settings.workers) if settings.limited else None
     connections = Connections(room(), most_a_home, proxies)
-    return Services(tables, Hub(tables), rates, Metrics(), thinkers, Reviewer(tables, thinkers), connections)
+    house = in_the_house(settings.host, settings.port)
+    return Services(tables, Hub(tables), rates, Metrics(), thinkers, Reviewer(tables, thinkers), connections, house)
 
 
 async def _read_in(preparer: Ahead) -> None:

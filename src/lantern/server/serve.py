@@ -29,7 +29,7 @@ from lantern.kernel.haste import hurry, leave_reading_to_others
 from lantern.kernel.rule import PLAIN
 from lantern.server.app import build_app
 from lantern.server.bots.forks import prepare
-from lantern.server.http.addresses import Proxies
+from lantern.server.http.addresses import Proxies, in_the_house
 from lantern.server.http.connections import HttpProtocol, SocketProtocol, raise_file_limit
 from lantern.server.http.rates import Counts, check_limits, new_counts
 from lantern.server.live.table_service import Order, TableService
@@ -186,13 +186,17 @@ def _follow_parent() -> None:
 
 def address_of(settings: Settings) -> str:
     """Where browsers find the server."""
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+    named = everywhere.get(settings.host, settings.host)
+    host = f"[{named}]" if ":" in named else named
     return f"http://{host}:{settings.port}"
 
 
 async def _announce(settings: Settings, say: Callable[[str], None], tables: TableService | None, show: bool) -> None:
     """Say where the server is, open a table against bots if there is to be one, and show it in the browser."""
     say(f"listening on {address_of(settings)}")
+    if others := in_the_house(settings.host, settings.port):
+        say(f"others in your house find it at {' or '.join(others)}")
     address = address_of(settings)
     if tables is not None:
         game = lantern.game(lantern.names()[0])

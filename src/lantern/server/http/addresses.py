@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
@@ -17,6 +19,8 @@ HERE = ("127.0.0.1", "::1")
 HOUSEHOLD_BITS = 64
 """How many bits of an address of version 6 belong to a household; it may use all addresses that begin with them."""
 MOST_HOPS = 20
+FAR = ("192.0.2.1", 9)
+"""An address elsewhere that is nobody's."""
 WITH_PORT = re.compile(r"\[([^]]*)\](?::\d*)?|([^:]*):\d*")
 """An address as some proxies write it, with a port."""
 SCHEMES = {"http", "https"}
@@ -47,6 +51,33 @@ def address(scope: Scope) -> str:
     return household(scope["client"][0]) if scope.get("client") else "unknown"
 
 
+def is_here(host: str) -> bool:
+    """Whether an address is this machine's for itself alone."""
+    found = read_address(host)
+    return found is not None and found.is_loopback
+
+
+def in_the_house(host: str, port: int) -> list[str]:
+    """Where others in the house find a server that listens at an address; nowhere if that is this machine's alone."""
+    listening = read_address(host)
+    if host == "localhost" or is_here(host):
+        return []
+    if listening is None or not listening.is_unspecified:
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}"]
+    return [f"http://{found}:{port}" for found in _own_addresses()]
+
+
+def _own_addresses() -> list[str]:
+    """The addresses of version 4 that this machine has in its networks, the one with the way out first."""
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(FAR)  # nothing is sent: the system only chooses from where it would be
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [one for one in dict.fromkeys(found) if not is_here(one)]
+
+
 class Proxies:
     """The proxies that are believed when they say for whom they ask."""
 
@@ -67,7 +98,7 @@ class Proxies:
         """
         found = peer
         for named in reversed(forwarded.rsplit(",", MOST_HOPS)):
-            further = read_address(_without_port(named.strip())) if self.trusts(found) else None
+            further = read_address(without_port(named.strip())) if self.trusts(found) else None
             if further is None:
                 break
             found = str(further)
@@ -93,6 +124,7 @@ def _network(words: str) -> IPv4Network | IPv6Network:
         raise BadInput(f"--proxy {words!r} is no address and no network such as 10.0.0.0/8") from None
 
 
-def _without_port(words: str) -> str:
+def without_port(words: str) -> str:
+    """An address or a name as it stands before its port."""
     found = WITH_PORT.fullmatch(words)
     return (found[1] or found[2] or "") if found else words

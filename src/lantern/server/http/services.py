@@ -24,3 +24,5 @@ class Services:
     thinkers: Thinkers
     reviewer: Reviewer
     connections: Connections
+    house: list[str]
+    """Where others in the house find the server."""
