@@ -137,4 +137,4 @@ def test_those_at_the_table_are_called_by_their_names(house: Running, monkeypatc
     play_some(ada, table, 1)
     ada.post(f"/api/tables/{table}/seats/3/open")
     why(ada, table, 1)
-    assert called[0] == ["Ada", "Jun", "Guest 3"]
+    assert called[0] == ["Ada", "Jun", "Seat 3"]

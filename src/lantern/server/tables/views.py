@@ -22,7 +22,7 @@ from lantern.server.errors import Denied
 from lantern.server.tables.decisions import is_alone, own_seat, read, why_not
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.keys import commitment
-from lantern.server.tables.table import BOT, PLAYING, SEATING, Ply, Table
+from lantern.server.tables.table import BOT, PERSON, PLAYING, SEATING, Ply, Table
 
 DELAY = 12
 """How many actions a spectator with a delay is behind."""
@@ -320,7 +320,7 @@ def names(table: Table, language: str) -> list[str]:
     return [
         text(language, f"bot_name.{seat.number}")
         if seat.kind == BOT
-        else seat.name or text(language, "table.guest", number=seat.number)
+        else seat.name or text(language, "table.guest" if seat.kind == PERSON else "table.seat", number=seat.number)
         for seat in table.seats
     ]
 
