@@ -13,6 +13,7 @@ import lantern
 from lantern.kernel.game import Game
 from lantern.players.advice.judge import Judgement
 from lantern.server.bots.thinking import Thinkers, Thought
+from lantern.server.http.rates import RATES
 from lantern.server.tables import views
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import Json, Person, Running, wait_for
@@ -233,7 +234,7 @@ def test_who_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
         ada = house.person("Ada")
         table = ada.make("han", "me", "random", options={"start": 1}, seed="3")["table"]
         wait_for(lambda: ada.see(table)["can_suggest"])
-        for number in range(40):
+        for number in range(int(RATES["suggestion"].split("/")[0])):
             ask(ada, table, quick=number % 2 == 0)
         assert ask(ada, table, 429)["error"] == "too_often"
 
