@@ -32,7 +32,7 @@ def test_hanabi() -> None:
 @pytest.mark.parametrize("key", ["provinces", "empty"])
 def test_han(key: str) -> None:
     turn = lantern.game("han").match(seed=1).reveal()["turn"]
-    assert spoiled("han", turn=turn | {key: [["x"]]}).startswith(f"turn: {key}: a province is ['x']; it is ")
+    assert spoiled("han", turn=turn | {key: [["x"]]}).startswith(f"turn: {key}: province is ['x']; it is ")
     assert spoiled("han", turn=turn | {"tea": 1}) == "turn has no 'tea'; it has placed, provinces or empty"
     assert spoiled("han", turn=turn | {"tea": 0}) == "turn has no 'tea'; it has placed, provinces or empty"
 

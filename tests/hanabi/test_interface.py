@@ -372,7 +372,7 @@ WRONG_DECKS = {
     "cards of an expansion": (chosen_deck(multicolour=True), "has 50 cards; too many 3 x multicolour 1, "),
     "a suit that is not there": ([*chosen_deck()[1:], "purple 1"], "'purple 1' is no card; a card is a suit .* 1 to 5"),
     "a value that is not there": ([*chosen_deck()[1:], "red 6"], "'red 6' is no card"),
-    "a number": ([1, 2, 3], "deck: a card is 1; it is a text"),
+    "a number": ([1, 2, 3], "deck: card is 1; it is a text"),
     "a text": ("red 1", "deck is 'red 1'; it is a list"),
     "a dict": ({"red 1": 3}, "deck is {'red 1': 3}; it is a list"),
     "an iterator": (iter(["red 1"]), "set-up: this is not plain data"),

@@ -109,8 +109,8 @@ def test_own_data_that_is_not_plain(value: Any) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "this is not JSON: Expecting value"),
-        ("squares 1 and 9", "this is not JSON: Expecting value"),
+        ("", "this is not JSON: line 1, column 1"),
+        ("squares 1 and 9", "this is not JSON: line 1, column 1"),
         ("[" * 100_000, "this is not JSON: "),
         ("[1, 9]", "this is JSON, but not an object: [1, 9]"),
         (b"\xff\xfe{}", "this is not text in UTF-8"),
@@ -126,10 +126,11 @@ def test_files_that_hold_numbers_that_are_none(tmp_path: Path) -> None:
 
 
 def test_own_data_has_a_largest_size(tmp_path: Path) -> None:
-    message = "option prizes: this is more than 100 kB, the most there may be"
+    message = "this is more than 100 kB, the most there may be"
     large = {"squares": "1" * MOST_OWN}
-    assert refusing(lambda: GAME.options(prizes=large)) == message
-    assert refusing(lambda: GAME.options(prizes=written(tmp_path, json.dumps(large)))) == message
+    path = written(tmp_path, json.dumps(large))
+    assert refusing(lambda: GAME.options(prizes=large)) == f"option prizes: {message}"
+    assert refusing(lambda: GAME.options(prizes=path)) == f"option prizes: {path}: {message}"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

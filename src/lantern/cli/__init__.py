@@ -20,6 +20,7 @@ from lantern.cli.serving import add_serve, add_verify
 from lantern.cli.studies import fill_study
 from lantern.cli.tables import add_replay, fill_play, fill_transcript
 from lantern.kernel.errors import LanternError
+from lantern.languages import of_environment
 from lantern.terminal import console
 
 BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
@@ -29,12 +30,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status. What is left at the end of the process is not looked through once more."""
     atexit.register(gc.freeze)
     _never_fail_on_a_letter()
+    language = of_environment()
     try:
         chosen = build_parser().parse_args(arguments)
+        language = getattr(chosen, "language", language)
         status: int = chosen.run(chosen)
         sys.stdout.flush()
     except LanternError as error:
-        console(sys.stderr).print(f"lantern: {error}", style="red", soft_wrap=True)
+        console(sys.stderr).print(f"lantern: {error.told(language)}", style="red", soft_wrap=True)
         return BAD_INPUT
     except KeyboardInterrupt:
         console(sys.stderr).print("lantern: stopped")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from lantern.kernel.batch import Batch
-from lantern.kernel.errors import BadInput, listing, quoted
+from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.gpu import GpuBatch
 
@@ -36,7 +36,7 @@ def home(name: str, part: str) -> str:
 def game(name: str) -> Game:
     """A game by its name."""
     if not isinstance(name, str) or name not in names():
-        raise BadInput(f"there is no game {quoted(name)}; there is {listing(names())}")
+        raise BadInput("bad.game", name=quoted(name), games=[*names()])
     return _game(name)
 
 

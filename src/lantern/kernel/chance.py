@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.record import Records
 from lantern.kernel.rng import PREPARED
 from lantern.kernel.seeds import CHANCE, MOST_SEED, checked_seed, seed_all
@@ -38,7 +38,7 @@ def checked_chance(seed: Any) -> Seed:
     if not isinstance(seed, str):
         return checked_seed(seed)
     if not _KEY.fullmatch(seed):
-        raise BadInput(f"seed is {seed!r:.80}; it is a whole number from 0 to 2**62 - 1, or a key of 64 digits 0 to f")
+        raise BadInput("bad.seed_or_key", seed=quoted(seed))
     return seed
 
 

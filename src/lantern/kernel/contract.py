@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lantern.kernel.errors import Forbidden, Never
+from lantern.kernel.errors import Forbidden, Never, Phrase
 from lantern.kernel.reading import Given
 from lantern.languages.words import use_words_of
 
@@ -192,3 +192,8 @@ class Sheet:
     def __post_init__(self) -> None:
         """A game's words are in the folder of its record."""
         use_words_of(self.name, Path(str(sys.modules[self.state.__module__].__file__)).parent)
+
+    @property
+    def called(self) -> Phrase:
+        """The title in every language."""
+        return Phrase(f"{self.name}.title", self.title)

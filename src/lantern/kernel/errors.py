@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any
 
-from lantern.languages.words import DEFAULT, text
+from lantern.languages.words import DEFAULT, formed, listed, text
 
 MATCH = "match"
 """Stands for the game in the keys of refusals that all games share."""
@@ -21,6 +22,10 @@ class LanternError(Exception):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(clipped(message))
+
+    def told(self, language: str = DEFAULT) -> str:
+        """What it says in a language, if that is worded."""
+        return str(self)
 
 
 def clipped(message: str) -> str:
@@ -38,8 +43,50 @@ def quoted(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+class Phrase:
+    """Words that the catalogues have in every language, by their key; what nobody has worded is told as it is.
+
+    Its arguments are told as they stand: what somebody gave as `quoted` shows it, names with "or", other phrases in
+    the same language. How many there are is at hand as `<argument>_count` too, where words depend on it.
+    """
+
+    def __init__(self, key: str, otherwise: str = "", /, **arguments: object) -> None:
+        self.key, self.otherwise, self.arguments = key, otherwise or key, arguments
+
+    def told(self, language: str = DEFAULT) -> str:
+        """The words in a language."""
+        told = {name: _argument(value, language) for name, value in self.arguments.items()}
+        counts = {f"{name}_count": int(it) for name, it in self.arguments.items() if isinstance(it, Integral)}
+        return formed(language, self.key, told | counts, self.otherwise)
+
+    def __str__(self) -> str:
+        return self.told()
+
+
+def _argument(value: object, language: str) -> str:
+    if isinstance(value, (Phrase, LanternError)):
+        return value.told(language)
+    if isinstance(value, Refusal):
+        return value.cited(language)
+    return listing(value, language) if isinstance(value, Iterable) and not isinstance(value, str) else str(value)
+
+
 class BadInput(LanternError, ValueError):
-    """A name, option, deck, position, saved text or action that is not understood."""
+    """A name, option, deck, position, saved text or action that is not understood.
+
+    It has the key of a sentence and its arguments, as a `Phrase` has; what only programmers meet is itself a sentence.
+    """
+
+    def __init__(self, key: str, /, **arguments: object) -> None:
+        super().__init__(key)
+        self.arguments = arguments
+
+    def told(self, language: str = DEFAULT) -> str:
+        """The sentence in a language."""
+        return clipped(Phrase(self.args[0], "", **self.arguments).told(language))
+
+    def __str__(self) -> str:
+        return self.told()
 
 
 @dataclass(frozen=True)
@@ -53,15 +100,20 @@ class Refusal:
     def told(self, language: str = DEFAULT) -> str:
         """The sentence in a language; it is among the words of the game whose clause it is."""
         game, dash, _ = self.clause.partition("-")
-        return text(language, f"{game.lower() if dash else MATCH}.refusal.{self.key}", **self.arguments)
+        key = f"{game.lower() if dash else MATCH}.refusal.{self.key}"
+        return text(language, key, **arguments_in(language, self.arguments))
 
     @property
     def message(self) -> str:
         """The sentence in English."""
         return self.told()
 
+    def cited(self, language: str = DEFAULT) -> str:
+        """The sentence with its clause."""
+        return f"{self.told(language)} ({self.clause})"
+
     def __str__(self) -> str:
-        return f"{self.message} ({self.clause})"
+        return self.cited()
 
 
 @dataclass(frozen=True)
@@ -78,6 +130,12 @@ class Forbidden(Refusal):
 
     moment: bool = False
     """Whether it is about the moment, such as another phase: it comes before what can never be done."""
+
+
+def arguments_in(language: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of a sentence, with the phrases and faults among them told in a language."""
+    told = {name: it.told(language) for name, it in arguments.items() if isinstance(it, (Phrase, LanternError))}
+    return {**arguments, **told}
 
 
 LEGAL = 0
@@ -111,10 +169,13 @@ class Refused(LanternError):
         self.clause = refusal.clause
         self.message = refusal.message
 
+    def told(self, language: str = DEFAULT) -> str:
+        """Why not, in a language."""
+        return self.refusal.cited(language)
 
-def listing(names: Iterable[object]) -> str:
+
+def listing(names: Iterable[object], language: str = DEFAULT) -> str:
     """Names for an error message: a, b or c."""
-    words = [str(name) for name in names]
-    if not words:
-        return "nothing"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return listed(language, [_argument(name, language) for name in names], "terminal.or") or text(
+        language, "bad.nothing"
+    )

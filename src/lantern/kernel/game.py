@@ -17,7 +17,7 @@ from lantern.kernel.chance import Seed, begin, checked_chance, is_spent, place_o
 from lantern.kernel.contract import Event, Json, Sheet, Shown, known
 from lantern.kernel.copies import Apart, Uncopied
 from lantern.kernel.engine import Engine, build_engine
-from lantern.kernel.errors import BadInput, LanternError, Never, Refusal, Refused, listing, quoted
+from lantern.kernel.errors import BadInput, LanternError, Never, Phrase, Refusal, Refused, listing, quoted
 from lantern.kernel.gpu import BLOCK, MOST_BLOCK, MOST_REGISTERS, GpuBatch
 from lantern.kernel.options import check_depth, checked, shown
 from lantern.kernel.reading import Given, check_told, read_count, read_flag, read_object, read_plain
@@ -69,13 +69,13 @@ class Game(Uncopied):
         players = seats.start if players is None else players
         if not isinstance(players, int) or isinstance(players, bool) or players not in seats:
             raise BadInput(
-                f"{self.sheet.title} is for {seats.start} to {seats.stop - 1} players, not {quoted(players)}"
+                "bad.players", game=self.sheet.called, least=seats.start, most=seats.stop - 1, players=quoted(players)
             )
         known = {option.name: option for option in self.sheet.options}
         for name in chosen:
             if name not in known:
-                raise BadInput(f"{self.sheet.title} has no option {name!r}; its options are {listing(known)}")
-        values = {name: checked(option, chosen.get(name, option.default)) for name, option in known.items()}
+                raise BadInput("bad.no_option", game=self.sheet.called, name=quoted(name), options=known)
+        values = {name: checked(self.name, option, chosen.get(name, option.default)) for name, option in known.items()}
         return self.sheet.settle({"players": players, **values})
 
     def match(self, players: int | None = None, seed: Seed | None = None, **chosen: Any) -> Match:
@@ -90,8 +90,8 @@ class Game(Uncopied):
     def position(self, data: Mapping[str, Any], seed: Seed | None = None) -> Match:
         """A match that begins from a position written down as data, as `Match.reveal` gives it."""
         if not isinstance(data, Mapping):
-            raise BadInput(f"a position is a dict as reveal() gives it, not {quoted(data)}")
-        check_depth(data, "this position")
+            raise BadInput("bad.no_position", data=quoted(data))
+        check_depth(data, Phrase("bad.this_position"))
         self._check_name("position", data.get("game", self.name))
         return Match(self, self._options_of(data), checked_chance(seed), {}, dict(data))
 
@@ -99,13 +99,13 @@ class Game(Uncopied):
         """The options that a position names."""
         options = position.get("options")
         if not isinstance(options, Mapping) or "players" not in options:
-            raise BadInput("a position needs 'options' with at least the number of 'players'")
+            raise BadInput("bad.position_options")
         return self.options(**_named(options))
 
     def _check_name(self, what: str, name: object) -> None:
         if not isinstance(name, str) or name != self.name:
             given = name if isinstance(name, str) else quoted(name)
-            raise BadInput(f"this is a {what} of {given}, not of {self.name}")
+            raise BadInput("bad.other_game", what=what, other=given, game=self.name)
 
     def load(self, text: str) -> Match:
         """The match that `Match.save` wrote, replayed."""
@@ -113,22 +113,22 @@ class Game(Uncopied):
         self._check_name("match", saved["game"])
         self._check_name("position", (saved["position"] or {}).get("game", self.name))
         if saved["rules"] != self.sheet.rules_version:
-            raise BadInput(f"this match was played by version {saved['rules']} of the rules of {self.sheet.title}; "
-                           f"this is version {self.sheet.rules_version}")  # fmt: skip
+            here = self.sheet.rules_version
+            raise BadInput("bad.other_rules", version=quoted(saved["rules"]), game=self.sheet.called, here=here)
         if "players" not in saved["options"]:
-            raise BadInput("this saved match is damaged: its 'options' do not say how many 'players' there are")
+            raise BadInput("bad.damaged_players")
         for name in saved["setup"]:
             if name not in self.sheet.setups:
-                raise BadInput(f"{self.sheet.title} has no set-up {name!r}; it has {listing(self.sheet.setups)}")
+                raise BadInput("bad.no_setup", game=self.sheet.called, name=quoted(name), setups=self.sheet.setups)
         options, position = self.options(**saved["options"]), saved["position"]
         if position is not None and self._options_of(position) != options:
-            raise BadInput("this saved match is damaged: its position has other options than the match")
+            raise BadInput("bad.damaged_options")
         match = Match(self, options, checked_chance(saved["seed"]), saved["setup"], position)
         for number, action in enumerate(saved["actions"], 1):
             try:
                 match.play(action)
             except LanternError as error:
-                raise BadInput(f"action {number} of the saved match, {quoted(action)}: {error}") from error
+                raise BadInput("bad.saved_action", number=number, action=quoted(action), fault=error) from error
         return match
 
     def batch(
@@ -190,7 +190,7 @@ def _named(options: Mapping[Any, Any]) -> Json:
     """Options by their names, as Python wants them for a call."""
     for name in options:
         if not isinstance(name, str):
-            raise BadInput(f"an option has a name, not {quoted(name)}")
+            raise BadInput("bad.option_name", name=quoted(name))
     return dict(options)
 
 
@@ -212,7 +212,7 @@ class Match(Apart):
         self.options = options
         self.words = game.sheet.words(options)
         self.seed = seed
-        self.setup: Json = read_plain(dict(setup or {}), "set-up")
+        self.setup: Json = read_plain(dict(setup or {}), Phrase("bad.set_up"))
         self.start: Json | None = position if position is None else read_position(position, options)
         self.log: list[Event] = []
         self._numbers: list[int] = []
@@ -362,10 +362,13 @@ class Match(Apart):
         if isinstance(action, Never):
             return action
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            raise BadInput(f"an action is a text such as {self._example()!r}, not {quoted(action)}")
+            raise BadInput("bad.action_text", example=quoted(self._example()), action=quoted(action))
         if not 0 <= action < self.game.sheet.actions:
             raise BadInput(
-                f"action {quoted(int(action))} is none of the {self.game.sheet.actions} of {self.game.sheet.title}"
+                "bad.action_number",
+                action=quoted(int(action)),
+                actions=self.game.sheet.actions,
+                game=self.game.sheet.called,
             )
         return int(action)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, listing, quoted
+from lantern.kernel.errors import BadInput, Phrase, quoted
 
 MOST_OWN = 100_000
 """The most characters that a user's own data may have as JSON."""
@@ -16,69 +16,79 @@ DEEPEST = 16
 """How deep lists and objects may be nested in what users bring."""
 
 
-def checked(option: Option, value: Any) -> Any:
-    """An option's value, if it is allowed: a choice, or data of the user's own, itself or in a file."""
-    check_depth(value, f"option {option.name}")
+def checked(game: str, option: Option, value: Any) -> Any:
+    """The value of a game's option, if it is allowed: a choice, or data of the user's own, itself or in a file."""
+    what = Phrase("bad.the_option", name=option.name)
+    check_depth(value, what)
     if option.own and isinstance(value, Path):
-        return _plain(option, _read(option, value))
+        return _plain(what, _read(game, option, value))
     if option.own and isinstance(value, Mapping):
-        return _plain(option, value)
+        return _plain(what, value)
     if not any(type(choice) is type(value) and choice == value for choice in option.choices):
-        raise BadInput(f"option {option.name} is {quoted(value)}; it may be {_allowed(option)}")
+        raise BadInput("bad.choice", what=what, value=quoted(value), allowed=_allowed(game, option))
     return value
 
 
-def _allowed(option: Option) -> str:
+def _allowed(game: str, option: Option) -> Phrase | list[str]:
     """What an option may be, for an error message."""
-    choices = listing(repr(choice) for choice in option.choices)
-    return f"{choices}, or {option.own}" if option.own else choices
+    choices = [repr(choice) for choice in option.choices]
+    own = Phrase(f"{game}.bad.own.{option.name}", option.own)
+    return Phrase("bad.choice_or_own", choices=choices, own=own) if option.own else choices
 
 
-def _read(option: Option, path: Path) -> Mapping[str, Any]:
+def _read(game: str, option: Option, path: Path) -> Mapping[str, Any]:
     """The object that a JSON file holds."""
+    what = Phrase("bad.option_file", name=option.name, path=path)
     try:
         with path.open("rb") as file:
             content = file.read(MOST_OWN + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInput(f"option {option.name}: {path}: {reason}; it may be {_allowed(option)}") from None
-    _check_size(option, content)
+        raise BadInput("bad.unread_choice", what=what, reason=reason, allowed=_allowed(game, option)) from None
+    _check_size(what, content)
     try:
         data = json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise BadInput(f"option {option.name}: {path}: this is not text in UTF-8") from None
+        raise BadInput("bad.not_utf8", what=what) from None
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"option {option.name}: {path}: this is not JSON: {error}") from None
+        raise BadInput("bad.not_json", what=what, error=json_fault(error)) from None
     if not isinstance(data, dict):
-        raise BadInput(f"option {option.name}: {path}: this is JSON, but not an object: {quoted(data)}")
-    check_depth(data, f"option {option.name}: {path}")
+        raise BadInput("bad.json_no_object", what=what, data=quoted(data))
+    check_depth(data, what)
     return data
 
 
-def _plain(option: Option, data: Mapping[str, Any]) -> Json:
+def json_fault(error: Exception) -> Phrase | Exception:
+    """What is wrong with a text that is no JSON."""
+    if isinstance(error, json.JSONDecodeError):
+        return Phrase("bad.json_place", line=error.lineno, column=error.colno)
+    return Phrase("bad.json_deep") if isinstance(error, RecursionError) else error
+
+
+def _plain(what: Phrase, data: Mapping[str, Any]) -> Json:
     """A copy of the data of a user's own, as JSON would give it back."""
     try:
         text = json.dumps(dict(data), allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"option {option.name}: this is not plain data, as in a JSON file: {error}") from None
-    _check_size(option, text)
+        raise BadInput("bad.not_plain", what=what, error=error) from None
+    _check_size(what, text)
     copied: Json = json.loads(text)
     return copied
 
 
-def _check_size(option: Option, content: str | bytes) -> None:
+def _check_size(what: Phrase, content: str | bytes) -> None:
     if len(content) > MOST_OWN:
-        raise BadInput(f"option {option.name}: this is more than {MOST_OWN // 1000} kB, the most there may be")
+        raise BadInput("bad.too_large", what=what, most=MOST_OWN // 1000)
 
 
-def check_depth(value: object, what: str) -> None:
+def check_depth(value: object, what: Phrase) -> None:
     """Lists and objects are nested no deeper than anything needs, so that whoever copies or writes them can."""
     layer = [value]
     for _ in range(DEEPEST):
         layer = list({id(inner): inner for outer in layer for inner in _inside(outer)}.values())
         if not layer:
             return
-    raise BadInput(f"{what}: this is nested more than {DEEPEST} deep, which is the most there may be")
+    raise BadInput("bad.too_deep", what=what, deepest=DEEPEST)
 
 
 def _inside(value: object) -> Iterable[Any]:

@@ -2,8 +2,8 @@
 
 What somebody gave is `Given`: its values are `object`, so that the type checker refuses whatever uses one of them
 before a reader has read it. A key that must be there and is not is named. Every list has a most and every object its
-keys. `what` names the thing in the message, from the outside in: "hands", "courts: delhi", "last: seat". Where a key
-may be left out, the caller gives the usual in its place.
+keys. `what` names the thing in the message, from the outside in: "hands", "courts: delhi", "last: seat"; where that has
+words it is a `Phrase`. Where a key may be left out, the caller gives the usual in its place.
 
 A reader may pass over what it does not need, such as the phase of a game that is over. So when a position has been
 read, `check_told` compares all that it says with what it came to.
@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from lantern.kernel.errors import BadInput, Never, listing, quoted
+from lantern.kernel.errors import BadInput, Never, Phrase, quoted
+
+What = str | Phrase
 
 MOST_PLAIN = 200_000
 """The most letters that a position may have as JSON, its options apart."""
@@ -27,99 +29,104 @@ MOST_PLAIN = 200_000
 class Given(dict[str, object]):
     """Things by name as somebody gave them."""
 
-    def __init__(self, things: Mapping[str, object], what: str = "") -> None:
+    def __init__(self, things: Mapping[str, object], what: What = "") -> None:
         super().__init__(things)
         self._what = what
 
     def __missing__(self, key: str) -> object:
-        raise BadInput(f"{self._what}: {key} is missing" if self._what else f"{key} is missing")
+        raise BadInput("bad.missing_in", what=self._what, key=key) if self._what else BadInput("bad.missing", key=key)
 
 
-def read_plain(value: object, what: str, most: int = MOST_PLAIN) -> Any:
+def of_seat(what: What, seat: int) -> Phrase:
+    """What is a seat's, counted from 1."""
+    return Phrase("bad.of_seat", what=what, seat=seat)
+
+
+def read_plain(value: object, what: What, most: int = MOST_PLAIN) -> Any:
     """A copy of plain data, as JSON would give it back."""
     try:
         text = json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadInput(f"{what}: this is not plain data, as in a JSON file: {error}") from None
+        raise BadInput("bad.not_plain", what=what, error=error) from None
     if len(text) > most:
-        raise BadInput(f"{what}: this is {len(text)} letters long as JSON; it may have {most}")
+        raise BadInput("bad.too_long", what=what, letters=len(text), most=most)
     return json.loads(text)
 
 
-def read_number(value: object, what: str, least: int, most: int) -> int:
+def read_number(value: object, what: What, least: int, most: int) -> int:
     """A whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadInput(f"{what} is {quoted(value)}; it is a whole number from {least} to {most}")
+        raise BadInput("bad.number", what=what, value=quoted(value), least=least, most=most)
     return value
 
 
-def read_count(value: object, what: str, least: int, most: int) -> int:
+def read_count(value: object, what: What, least: int, most: int) -> int:
     """A whole number within bounds as an argument, where one of numpy's will do."""
     return read_number(int(value) if isinstance(value, np.integer) else value, what, least, most)
 
 
-def read_flag(value: object, what: str) -> int:
+def read_flag(value: object, what: What) -> int:
     """Yes or no as 1 or 0, as records keep it."""
     if not isinstance(value, bool):
-        raise BadInput(f"{what} is {quoted(value)}; it is true or false")
+        raise BadInput("bad.flag", what=what, value=quoted(value))
     return int(value)
 
 
-def read_seat(value: object, what: str, seats: int) -> int:
+def read_seat(value: object, what: What, seats: int) -> int:
     """A seat: people count from 1, rules from 0."""
     return read_number(value, what, 1, seats) - 1
 
 
-def read_text(value: object, what: str) -> str:
+def read_text(value: object, what: What) -> str:
     """A text."""
     if not isinstance(value, str):
-        raise BadInput(f"{what} is {quoted(value)}; it is a text")
+        raise BadInput("bad.text", what=what, value=quoted(value))
     return value
 
 
-def read_name(value: object, what: str, names: Iterable[str]) -> int:
+def read_name(value: object, what: What, names: Iterable[str]) -> int:
     """Where a name stands among all there are."""
     known = list(names)
     if not isinstance(value, str) or value not in known:
-        raise BadInput(f"{what} is {quoted(value)}; it is {listing(known)}")
+        raise BadInput("bad.name", what=what, value=quoted(value), names=known)
     return known.index(value)
 
 
-def read_list(value: object, what: str, most: int) -> list[object]:
+def read_list(value: object, what: What, most: int) -> list[object]:
     """A list of so many things at most."""
     if not isinstance(value, (list, tuple)):
-        raise BadInput(f"{what} is {quoted(value)}; it is a list")
+        raise BadInput("bad.list", what=what, value=quoted(value))
     if len(value) > most:
-        raise BadInput(f"{what} has {len(value)} entries; it has {most} at most")
+        raise BadInput("bad.too_many", what=what, count=len(value), most=most)
     return list(value)
 
 
-def read_seats(value: object, what: str, seats: int) -> list[int]:
+def read_seats(value: object, what: What, seats: int) -> list[int]:
     """Some seats, each once."""
     read = [read_seat(seat, what, seats) for seat in read_list(value, what, seats)]
     if len(set(read)) < len(read):
-        raise BadInput(f"{what} is {quoted(value)}; each seat is there once")
+        raise BadInput("bad.seats", what=what, value=quoted(value))
     return read
 
 
-def read_by_seat(value: object, what: str, seats: int) -> list[object]:
+def read_by_seat(value: object, what: What, seats: int) -> list[object]:
     """A list with an entry for every seat."""
     if not isinstance(value, (list, tuple)):
-        raise BadInput(f"{what} is {quoted(value)}; it is a list")
+        raise BadInput("bad.list", what=what, value=quoted(value))
     if len(value) != seats:
-        raise BadInput(f"{what} has {len(value)} entries; there are {seats} players")
+        raise BadInput("bad.by_seat", what=what, count=len(value), seats=seats)
     return list(value)
 
 
-def read_object(value: object, what: str, keys: Collection[str]) -> Given:
+def read_object(value: object, what: What, keys: Collection[str]) -> Given:
     """Things by name, of those that there are; nothing at all is none of them."""
     if value is None:
         return Given({}, what)
     if not isinstance(value, Mapping):
-        raise BadInput(f"{what} is {quoted(value)}; it is an object")
+        raise BadInput("bad.object", what=what, value=quoted(value))
     for key in value:
         if not isinstance(key, str) or key not in keys:
-            raise BadInput(f"{what} has no {quoted(key)}; it has {listing(keys)}")
+            raise BadInput("bad.key", what=what, key=quoted(key), keys=[*keys])
     return Given(value, what)
 
 
@@ -129,17 +136,17 @@ def read_end(position: Given, endings: Sequence[str]) -> int:
     if end is None:
         return 0
     if not isinstance(end, str) or end not in endings[1:]:
-        raise BadInput(f"end is {quoted(end)}; it is {listing(endings[1:])}, or null")
+        raise BadInput("bad.end", end=quoted(end), endings=endings[1:])
     return endings.index(end)
 
 
-def read_notation(value: object, what: str, read_action: Callable[[str], int | Never]) -> int:
+def read_notation(value: object, what: What, read_action: Callable[[str], int | Never]) -> int:
     """An action in a game's notation."""
     if not isinstance(value, str):
-        raise BadInput(f"{what}: {quoted(value)} is no action")
+        raise BadInput("bad.no_action", what=what, value=quoted(value))
     action = read_action(value)
     if isinstance(action, Never):
-        raise BadInput(f"{what}: {action}")
+        raise BadInput("bad.within", what=what, fault=action)
     return action
 
 
@@ -148,7 +155,7 @@ def read_last(
 ) -> tuple[int, int]:
     """The decision made last, and the seat that made it."""
     if not isinstance(last, Mapping) or not isinstance(last.get("action"), str):
-        raise BadInput(f"last is {quoted(last)}; it is a seat and its action")
+        raise BadInput("bad.last", last=quoted(last))
     given = read_object(last, "last", ("action", "seat", *more))
     return read_notation(given["action"], "last", read_action), read_seat(given["seat"], "last: seat", seats)
 
@@ -156,13 +163,13 @@ def read_last(
 def check_start(options: Mapping[str, Any]) -> None:
     """The seat that is to begin sits at the table."""
     if options["start"] is not None and options["start"] > options["players"]:
-        raise BadInput(f"start is seat {options['start']}, but there are only {options['players']} players")
+        raise BadInput("bad.start", start=options["start"], players=options["players"])
 
 
 # What a position says against what it came to.
 
 
-def check_told(given: Mapping[str, object], found: Mapping[str, object], what: str = "") -> None:
+def check_told(given: Mapping[str, object], found: Mapping[str, object], what: What = "") -> None:
     """All that somebody wrote of a position must be so in the position that was read from it."""
     for key, value in given.items():
         here = f"{what}: {key}" if what else key
@@ -170,7 +177,7 @@ def check_told(given: Mapping[str, object], found: Mapping[str, object], what: s
         if isinstance(value, Mapping) and isinstance(there, Mapping):
             check_told(value, there, here)
         elif not _agree(value, there):
-            raise BadInput(f"{here} is {quoted(value)}, but by the rest of the position it is {quoted(there)}")
+            raise BadInput("bad.disagrees", what=here, value=quoted(value), found=quoted(there))
 
 
 def _agree(given: object, found: object) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput, quoted
-from lantern.kernel.options import check_depth
+from lantern.kernel.errors import BadInput, Phrase, quoted
+from lantern.kernel.options import check_depth, json_fault
 
 FORMAT = "lantern match 1"
 
@@ -25,14 +25,18 @@ def read_saved(text: str) -> Json:
     try:
         saved = json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadInput(f"this is not a saved match: {error}") from None
-    check_depth(saved, "this saved match")
+        raise BadInput("bad.no_match", error=json_fault(error)) from None
+    check_depth(saved, Phrase("bad.this_match"))
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
-        raise BadInput(f'this is not a saved match: it does not say "format": {FORMAT!r}')
+        raise BadInput("bad.no_format", format=quoted(FORMAT))
     for key, kinds in SAVED_KEYS.items():
         if not isinstance(saved.get(key), kinds) or isinstance(saved[key], bool):
-            wanted = " or ".join(kind.__name__ for kind in kinds)
-            raise BadInput(f"this saved match is damaged: {key!r} is {quoted(saved.get(key))}, not a {wanted}")
+            raise BadInput(
+                "bad.damaged_field",
+                key=quoted(key),
+                value=quoted(saved.get(key)),
+                wanted=[Phrase(f"bad.kind.{kind.__name__}") for kind in kinds],
+            )
     if not isinstance(saved.get("position", ...), dict | None):
-        raise BadInput("this saved match is damaged: 'position' is neither null nor a position")
+        raise BadInput("bad.damaged_position")
     return saved

@@ -22,7 +22,7 @@ def checked_seed(seed: Any) -> int:
     if seed is None:
         return secrets.randbelow(MOST_SEED)
     if isinstance(seed, (bool, float)) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= MOST_SEED:
-        raise BadInput(f"seed is {quoted(seed)}; it is a whole number from 0 to 2**62 - 1")
+        raise BadInput("bad.seed", seed=quoted(seed))
     return int(seed)
 
 

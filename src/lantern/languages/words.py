@@ -60,6 +60,12 @@ def told(language: str, key: str, arguments: Mapping[str, Any], names: Sequence[
     return Teller(language, key.partition(".")[0], names).tell(key, arguments)
 
 
+def formed(language: str, key: str, arguments: Mapping[str, Any], otherwise: str) -> str:
+    """The sentence of a key with its arguments as they stand, such as what somebody typed; else what nobody worded."""
+    message = catalogue(key.partition(".")[0], language).get(key)
+    return otherwise if message is None else _format(language, message).format(dict(arguments))
+
+
 def named(language: str, game: str, group: str, thing: str) -> str:
     """The name of a thing on the table, such as "red" of "hand:red"; as it is if nobody named it."""
     known = naming(game)

@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 import lantern
 from lantern.kernel.rule import PLAIN
-from lantern.languages import choose, text
+from lantern.languages import choose
 from lantern.players.compiling import RULES
 from lantern.server.bots.bot_runner import BotRunner
 from lantern.server.bots.compiling import Preparer
@@ -44,6 +44,7 @@ from lantern.server.metrics import Metrics
 from lantern.server.scheduler import Scheduler
 from lantern.server.settings import Settings
 from lantern.server.storage.opening import open_store
+from lantern.server.tables.views import refusal_shown
 from lantern.server.tasks import call_off
 
 log = structlog.get_logger()
@@ -147,13 +148,9 @@ async def _running(services: Services) -> AsyncIterator[None]:
 def problem(language: str, denied: Denied) -> Problem:
     """A denial in the reader's language."""
     if isinstance(denied, Illegal):
-        refusal = denied.refusal
-        words = refusal.told(language)
-        return Problem(
-            error=denied.code, message=words, clause=refusal.clause, key=refusal.key, arguments=dict(refusal.arguments)
-        )
-    words = text(language, f"server.{denied.code}", **denied.arguments)
-    return Problem(error=denied.code, message=words, arguments=denied.arguments, version=denied.version)
+        return Problem(error=denied.code, **refusal_shown(denied.refusal, language))
+    told, arguments = denied.told(language), denied.arguments_in(language)
+    return Problem(error=denied.code, message=told, arguments=arguments, version=denied.version)
 
 
 def _body(headers: Headers, denied: Denied) -> bytes:

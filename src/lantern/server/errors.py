@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lantern.kernel.errors import LanternError, Refusal
+from lantern.kernel.errors import LanternError, Refusal, arguments_in
+from lantern.languages import DEFAULT, text
 
 STATUS = {
     "already_seated": 409,
@@ -67,6 +68,14 @@ class Denied(LanternError):
     def status(self) -> int:
         """The HTTP status."""
         return STATUS[self.code]
+
+    def arguments_in(self, language: str) -> dict[str, Any]:
+        """The arguments of its wording, as a reader of a language is told them."""
+        return arguments_in(language, self.arguments)
+
+    def told(self, language: str = DEFAULT) -> str:
+        """Its wording in a language."""
+        return text(language, f"server.{self.code}", **self.arguments_in(language))
 
 
 class Stale(Denied):

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from lantern.kernel.chance import number_of
 from lantern.kernel.contract import known
-from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
+from lantern.kernel.errors import BadInput, LanternError, Refused
 from lantern.kernel.game import Match
 from lantern.kernel.options import holds_own
 from lantern.kernel.seeds import MOST_SEED
@@ -213,13 +213,9 @@ class Table:
         try:
             self._play(self._action(text))
         except Refused as refused:
-            self._complain(self._told(refused.refusal))
+            self._complain(refused.told(self.say.language))
         except BadInput as error:
-            self._complain(self.say("terminal.understood", reason=str(error)))
-
-    def _told(self, refusal: Refusal) -> str:
-        """A refusal with its clause."""
-        return f"{refusal.told(self.say.language)} ({refusal.clause})"
+            self._complain(self.say("terminal.understood", reason=error.told(self.say.language)))
 
     def _action(self, text: str) -> str:
         """What was typed as an action: notation, or the beginnings of the words of one action, a legal one first."""
@@ -228,8 +224,7 @@ class Table:
         except BadInput:
             meant = self._meant(text)
             if len(meant) > 1:
-                either = self.say("terminal.or", first=", ".join(meant[:-1]), last=meant[-1])
-                raise BadInput(self.say("terminal.may_be", typed=repr(text), actions=either)) from None
+                raise BadInput("terminal.may_be", typed=repr(text), actions=meant) from None
             if not meant:
                 raise
             return meant[0]
@@ -248,11 +243,11 @@ class Table:
         try:
             action = self._action(text)
         except BadInput as error:
-            self._complain(str(error))
+            self._complain(error.told(self.say.language))
             return
         refusal = self.match.why_not(action)
         self.screen.print(
-            f"{action}: {self._told(refusal)}" if refusal else self.say("terminal.allowed", action=action)
+            f"{action}: {refusal.cited(self.say.language)}" if refusal else self.say("terminal.allowed", action=action)
         )
 
     def _undo(self, seat: int) -> None:
@@ -275,7 +270,7 @@ class Table:
         try:
             save(path, self.match, self.seats)
         except LanternError as error:
-            self._complain(str(error))
+            self._complain(error.told(self.say.language))
             return
         self.screen.print(self.say("terminal.saved", file=str(path)))
 
@@ -304,7 +299,7 @@ class Table:
             try:
                 save(self.file, self.match, self.seats)
             except LanternError as error:
-                self._complain(self.say("terminal.not_kept", reason=str(error)))
+                self._complain(self.say("terminal.not_kept", reason=error.told(self.say.language)))
                 self.file = None
 
     def _finish(self) -> None:

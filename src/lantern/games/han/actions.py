@@ -20,7 +20,7 @@ from collections.abc import Mapping
 
 from lantern.games.han import board as han_board
 from lantern.games.han.board import Board
-from lantern.kernel.errors import BadInput, Never, listing, quoted
+from lantern.kernel.errors import BadInput, Never, Phrase, quoted
 
 BORDER_WAYS = 3 + 2 * han_board.COLOURS
 BOTH_COLOURS, FIRST_TWICE, SECOND_TWICE, FIRST_AND_PAIR = range(4)
@@ -36,9 +36,7 @@ DRAW_CARD = TAKE + han_board.COLOURS
 END_TURN = DRAW_CARD + 1
 ACTIONS = END_TURN + 1
 
-NOTATION = (
-    "write for example: house {space} with {card}, emissary {province} with {card}, discard red, take red, draw, end"
-)
+EXAMPLES = "house {space} with {card}, emissary {province} with {card}, discard red, take red, draw, end"
 MARKER_WORD = {han_board.FORTIFICATIONS: "fortify", han_board.MARKET_PLACES: "market"}
 MISSING = "#"
 """What the names of spaces begin with that the map does not have."""
@@ -145,25 +143,27 @@ def read_action(board: Board, text: str) -> int | Never:
             return _read_house(board, _number(board.number_of_space, space, "space", text), cards)
         case [verb, space, "with", *cards] if verb == MARKER_WORD[board.variant]:
             return _read_marker(board, _number(board.number_of_space, space, "space", text), cards)
-    raise BadInput(f"{text!r} is no action of HAN; {_example(board)}")
+    raise BadInput("bad.action", text=quoted(text), game=Phrase("han.title"), examples=_example(board))
 
 
 def _example(board: Board) -> str:
     space = board.spaces[0]
     province = board.provinces[space.provinces[0]]
-    return NOTATION.format(space=space.id, province=province.id, card=han_board.COLOUR_NAMES[province.colour])
+    return EXAMPLES.format(space=space.id, province=province.id, card=han_board.COLOUR_NAMES[province.colour])
 
 
 def colour_of(name: object) -> int:
     """The number of a colour."""
     if not isinstance(name, str) or name not in han_board.COLOUR_NAMES:
-        raise BadInput(f"{quoted(name)} is no colour; the colours are {listing(han_board.COLOUR_NAMES)}")
+        raise BadInput("han.bad.colour", name=quoted(name), colours=han_board.COLOUR_NAMES)
     return han_board.COLOUR_NAMES.index(name)
 
 
 def _number(numbers: Mapping[str, int], name: str, what: str, text: str) -> int:
     if name not in numbers:
-        raise BadInput(f"{text!r}: there is no {what} {name!r}; there is {listing(numbers)}")
+        raise BadInput(
+            "bad.no_such_in", text=quoted(text), what=Phrase(f"bad.what.{what}"), name=quoted(name), names=numbers
+        )
     return numbers[name]
 
 
@@ -214,4 +214,4 @@ def _read_missing(board: Board, verb: str, number: str, way: str, text: str) -> 
         first = _first_house(int(number)) if verb == "house" else MARKER + int(number) * han_board.COLOURS
         if write_action(board, first + int(way)) == " ".join(text.lower().split()):
             return first + int(way)
-    raise BadInput(f"{text!r} is no action of HAN; {_example(board)}")
+    raise BadInput("bad.action", text=quoted(text), game=Phrase("han.title"), examples=_example(board))

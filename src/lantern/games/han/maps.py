@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
 from lantern.games.han import board
 from lantern.games.han.board import Board, Province, Space
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput, Phrase, quoted
+from lantern.kernel.reading import What
 
 BORDER_DISPUTES = "border-disputes"
 WAYS_OF_DIPLOMACY = "ways-of-diplomacy"
@@ -28,7 +29,6 @@ KEYS = {
     "alliances": list,
     "neighbours": list,
 }
-KINDS = {str: "a text", list: "a list", int: "a whole number", dict: "an object", bool: "true or false"}
 PLAIN_WORD = re.compile(r"[a-z][a-z0-9_-]*")
 LEAST_SEATS = 2
 MOST_DISPLAYED = 10
@@ -58,7 +58,7 @@ def _shipped(name: str) -> Board:
 def read_map(data: Mapping[str, Any]) -> Board:
     """A map from the data of its file; `BadInput` names what is wrong with it."""
     for key, kind in KEYS.items():
-        _value(data, key, kind, "it")
+        _value(data, key, kind, Phrase("han.bad.map.it"))
     provinces = _read_provinces(data["provinces"])
     province_numbers = {province.id: number for number, province in enumerate(provinces)}
     neighbours = _read_pairs(data["neighbours"], "neighbours", province_numbers)
@@ -77,88 +77,93 @@ def read_map(data: Mapping[str, Any]) -> Board:
     )
 
 
-def _fault(text: str) -> BadInput:
-    return BadInput(f"this map can't be played: {text}")
+def _fault(key: str, /, **arguments: object) -> BadInput:
+    return BadInput("han.bad.map", fault=Phrase(f"han.bad.map.{key}", "", **arguments))
 
 
-def _value(data: object, key: str, kind: type, what: str) -> Any:
+def _thing(kind: str, id_: object) -> Phrase:
+    return Phrase(f"han.bad.map.the_{kind}", id=id_)
+
+
+def _pair(key: str, what: What, pair: tuple[str, str]) -> Phrase:
+    return Phrase(f"han.bad.map.{key}", what=what, first=pair[0], second=pair[1])
+
+
+def _value(data: object, key: str, kind: type, what: What) -> Any:
     """What an object of the file holds under a key, if it is of its kind."""
     if not isinstance(data, Mapping):
-        raise _fault(f"{what} is {data!r:.60}, not an object")
+        raise _fault("object", what=what, value=quoted(data))
     value = data.get(key)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise _fault(f"{what} needs {key!r}, {KINDS[kind]}; it is {value!r:.60}")
+        raise _fault("field", what=what, key=quoted(key), kind=Phrase(f"bad.kind.{kind.__name__}"), value=quoted(value))
     return value
 
 
-def _id(entry: object, what: str) -> str:
+def _id(entry: object, what: What) -> str:
     """An id that can be typed as part of an action."""
     value = _value(entry, "id", str, what)
     if not PLAIN_WORD.fullmatch(value) or value == "with" or len(value) > LONGEST_ID:
-        raise _fault(
-            f"{what} has the id {value!r:.60}; an id is a word of small letters, digits, - and _ "
-            f"that begins with a letter, of at most {LONGEST_ID} characters, and not 'with'"
-        )
+        raise _fault("id", what=what, id=quoted(value), most=LONGEST_ID)
     return str(value)
 
 
-def _point(value: object, what: str) -> tuple[float, float] | None:
+def _point(value: object, what: What) -> tuple[float, float] | None:
     """Where something is drawn; a map that only the rules read need not say it."""
     if value is None:
         return None
     numbers = value if isinstance(value, (list, tuple)) else ()
     if len(numbers) != 2 or not all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in numbers):
-        raise _fault(f"{what} is drawn at {value!r:.60}, which is not [x, y]")
+        raise _fault("point", what=what, value=quoted(value))
     if not all(abs(n) <= FARTHEST for n in numbers):
-        raise _fault(f"{what} is drawn at {value!r:.60}; coordinates are from -{FARTHEST} to {FARTHEST}")
+        raise _fault("far", what=what, value=quoted(value), farthest=FARTHEST)
     return numbers[0], numbers[1]
 
 
-def _once(names: Iterable[str], what: str) -> None:
+def _once(names: Iterable[Any], called: Callable[[Any], Phrase]) -> None:
     for name, count in Counter(names).items():
         if count > 1:
-            raise _fault(f"{what} {name} is there {count} times")
+            raise _fault("once", what=called(name), count=count)
 
 
 def _read_provinces(entries: list[Any]) -> list[Province]:
     """The provinces: nine, violet once and every other colour twice (HAN-12)."""
-    provinces = [_read_province(entry, f"province {number}") for number, entry in enumerate(entries, 1)]
-    _once((province.id for province in provinces), "province")
+    provinces = [_read_province(entry, _thing("province", number)) for number, entry in enumerate(entries, 1)]
+    _once([province.id for province in provinces], partial(_thing, "province"))
     if len(provinces) != board.PROVINCES:
-        raise _fault(f"it has {len(provinces)} provinces; a map has {board.PROVINCES} (HAN-12)")
+        raise _fault("provinces", count=len(provinces), provinces=board.PROVINCES)
     for colour, wanted in enumerate(board.PROVINCES_OF_COLOUR):
         count = sum(province.colour == colour for province in provinces)
         if count != wanted:
-            raise _fault(f"{count} of its provinces are {board.COLOUR_NAMES[colour]}, not {wanted} (HAN-12)")
+            raise _fault("colours", count=count, colour=board.COLOUR_NAMES[colour], wanted=wanted)
     return provinces
 
 
-def _read_province(entry: object, what: str) -> Province:
+def _read_province(entry: object, what: What) -> Province:
     id_ = _id(entry, what)
-    name = _read_name(_value(entry, "name", str, f"province {id_}"))
-    colour = _value(entry, "colour", str, f"province {id_}")
+    name = _read_name(_value(entry, "name", str, _thing("province", id_)))
+    colour = _value(entry, "colour", str, _thing("province", id_))
     if colour not in board.COLOUR_OF_NAME:
-        raise _fault(f"province {id_} is {colour!r:.60}; the colours are {listing(board.COLOUR_NAMES)}")
+        raise _fault("colour", id=id_, colour=quoted(colour), colours=board.COLOUR_NAMES)
     dragon = entry.get("dragon") if isinstance(entry, Mapping) else None
-    return Province(id_, name, board.COLOUR_OF_NAME[colour], _point(dragon, f"province {id_}"))
+    return Province(id_, name, board.COLOUR_OF_NAME[colour], _point(dragon, _thing("province", id_)))
 
 
-def _read_pairs(entries: list[Any], what: str, numbers: Mapping[str, int]) -> list[Pair]:
+def _read_pairs(entries: list[Any], what: What, numbers: Mapping[str, int]) -> list[Pair]:
     """Pairs of two different known things, each pair once."""
     pairs = [_read_pair(entry, what, numbers) for entry in entries]
-    _once((" and ".join(sorted(entry)) for entry in entries), f"{what}:")
+    _once([tuple(sorted(entry)) for entry in entries], partial(_pair, "both", what))
     return pairs
 
 
-def _read_pair(entry: object, what: str, numbers: Mapping[str, int]) -> Pair:
+def _read_pair(entry: object, what: What, numbers: Mapping[str, int]) -> Pair:
     names = entry if isinstance(entry, list) else []
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
-        raise _fault(f"{what}: {entry!r:.60} does not name two ids")
+        raise _fault("pair", what=what, entry=quoted(entry))
     for name in names:
         if name not in numbers:
-            raise _fault(f"{what}: there is no {name!r:.60}")
+            raise _fault("unknown", what=what, name=quoted(name))
     if names[0] == names[1]:
-        raise _fault(f"{what}: {names[0]} is joined to itself")
+        raise _fault("itself", what=what, id=names[0])
     return numbers[names[0]], numbers[names[1]]
 
 
@@ -171,8 +176,8 @@ def _touch(neighbours: Iterable[Pair], some: Iterable[int], others: Sequence[int
 def _read_spaces(entries: list[Any], provinces: list[Province], neighbours: list[Pair]) -> list[Space]:
     """The spaces, each of one province or on the border of two."""
     numbers = {province.id: number for number, province in enumerate(provinces)}
-    spaces = [_read_space(entry, f"space {number}", numbers) for number, entry in enumerate(entries, 1)]
-    _once((space.id for space in spaces), "space")
+    spaces = [_read_space(entry, _thing("space", number), numbers) for number, entry in enumerate(entries, 1)]
+    _once([space.id for space in spaces], partial(_thing, "space"))
     for space in spaces:
         if len(space.provinces) == 2:
             _check_border(space, [provinces[province] for province in space.provinces], neighbours)
@@ -180,26 +185,26 @@ def _read_spaces(entries: list[Any], provinces: list[Province], neighbours: list
     return spaces
 
 
-def _read_space(entry: object, what: str, numbers: Mapping[str, int]) -> Space:
+def _read_space(entry: object, what: What, numbers: Mapping[str, int]) -> Space:
     id_ = _id(entry, what)
-    owners = _value(entry, "provinces", list, f"space {id_}")
+    owners = _value(entry, "provinces", list, _thing("space", id_))
     for owner in owners:
         if not isinstance(owner, str) or owner not in numbers:
-            raise _fault(f"space {id_} belongs to {owner!r:.60}, which is no province")
+            raise _fault("owner", id=id_, owner=quoted(owner))
     if not 1 <= len(owners) <= 2 or len(set(owners)) != len(owners):
-        raise _fault(f"space {id_} belongs to {owners!r:.60}; a space belongs to one province or to two")
+        raise _fault("owners", id=id_, owners=quoted(owners))
     given = entry if isinstance(entry, Mapping) else {}
-    port = _value({"port": False, **given}, "port", bool, f"space {id_}")
-    return Space(id_, tuple(numbers[owner] for owner in owners), port, _point(given.get("at"), f"space {id_}"))
+    port = _value({"port": False, **given}, "port", bool, _thing("space", id_))
+    return Space(id_, tuple(numbers[owner] for owner in owners), port, _point(given.get("at"), _thing("space", id_)))
 
 
 def _check_border(space: Space, owners: list[Province], neighbours: list[Pair]) -> None:
     """A border space lies between two neighbours of different colours (HAN-6.1)."""
     first, second = owners
     if not _touch(neighbours, space.provinces[:1], space.provinces[1:]):
-        raise _fault(f"space {space.id} lies on the border of {first.id} and {second.id}, which are no neighbours")
+        raise _fault("border", id=space.id, first=first.id, second=second.id)
     if first.colour == second.colour:
-        raise _fault(f"space {space.id} lies between {first.id} and {second.id}, which have the same colour")
+        raise _fault("same_colour", id=space.id, first=first.id, second=second.id)
 
 
 def _check_counts(spaces: list[Space], provinces: list[Province]) -> None:
@@ -207,12 +212,15 @@ def _check_counts(spaces: list[Space], provinces: list[Province]) -> None:
     borders = sum(len(space.provinces) == 2 for space in spaces)
     if borders > board.BORDER_SPACES or len(spaces) - borders > board.ORDINARY_SPACES:
         raise _fault(
-            f"it has {len(spaces) - borders} ordinary and {borders} border spaces; "
-            f"there may be {board.ORDINARY_SPACES} and {board.BORDER_SPACES}"
+            "spaces",
+            ordinary=len(spaces) - borders,
+            border=borders,
+            most_ordinary=board.ORDINARY_SPACES,
+            most_border=board.BORDER_SPACES,
         )
     for number, province in enumerate(provinces):
         if not any(space.provinces == (number,) for space in spaces):
-            raise _fault(f"province {province.id} has no space of its own")
+            raise _fault("no_space", id=province.id)
 
 
 def _numbered(spaces: list[Space]) -> dict[int, Space]:
@@ -230,13 +238,13 @@ def _read_roads(entries: list[Any], spaces: Mapping[int, Space], neighbours: lis
     roads = _read_pairs(ends, "roads", {space.id: number for number, space in spaces.items()})
     for a, b in roads:
         if not _touch(neighbours, spaces[a].provinces, spaces[b].provinces):
-            raise _fault(f"roads: {spaces[a].id} and {spaces[b].id} lie in provinces that are no neighbours")
+            raise _fault("road", first=spaces[a].id, second=spaces[b].id)
     if len(roads) > MOST_ROADS:
-        raise _fault(f"it has {len(roads)} roads; there may be {MOST_ROADS}")
+        raise _fault("roads", count=len(roads), most=MOST_ROADS)
     for number, space in spaces.items():
         count = sum(number in road for road in roads)
         if not 1 <= count <= MOST_ROADS_TO_A_SPACE:
-            raise _fault(f"roads: {count} lead to {space.id}; 1 to {MOST_ROADS_TO_A_SPACE} lead to every space")
+            raise _fault("roads_to", count=count, id=space.id, most=MOST_ROADS_TO_A_SPACE)
     return roads
 
 
@@ -244,7 +252,7 @@ def _ends(road: object) -> object:
     """A road without the points that it is drawn through."""
     if isinstance(road, list) and len(road) == 3 and isinstance(road[2], list):
         for point in road[2]:
-            _point(point, f"the road from {road[0]} to {road[1]}")
+            _point(point, Phrase("han.bad.map.the_road", first=road[0], second=road[1]))
         return road[:2]
     return road
 
@@ -254,40 +262,40 @@ def _read_alliances(entries: list[Any], provinces: list[Province], neighbours: l
     numbers = {province.id: number for number, province in enumerate(provinces)}
     found: dict[int, Pair] = {}
     for entry in entries:
-        number = _value(entry, "number", int, "an alliance")
-        what = f"alliance {number}"
+        number = _value(entry, "number", int, Phrase("han.bad.map.an_alliance"))
+        what = _thing("alliance", number)
         if number in found:
-            raise _fault(f"{what} is there twice")
+            raise _fault("twice", what=what)
         found[number] = _read_pair(_value(entry, "between", list, what), what, numbers)
         if not _touch(neighbours, found[number][:1], found[number][1:]):
-            names = " and ".join(provinces[province].id for province in found[number])
-            raise _fault(f"{what} is between {names}, which are no neighbours")
+            first, second = (provinces[province].id for province in found[number])
+            raise _fault("between", what=what, first=first, second=second)
     if sorted(found) != list(range(1, board.ALLIANCES + 1)):
-        raise _fault(f"its alliances are numbered {sorted(found)!r:.60}; they are 1 to {board.ALLIANCES} (HAN-9.2)")
-    pairs = (" and ".join(sorted(provinces[province].id for province in pair)) for pair in found.values())
-    _once(pairs, "the alliance between")
+        raise _fault("numbers", numbers=quoted(sorted(found)), most=board.ALLIANCES)
+    pairs = [tuple(sorted(provinces[province].id for province in pair)) for pair in found.values()]
+    _once(pairs, partial(_pair, "alliance_between", ""))
     return [found[number] for number in sorted(found)]
 
 
 def _read_name(name: str) -> str:
     if not name.isprintable() or not 1 <= len(name.strip()) <= LONGEST_NAME:
-        raise _fault(f"the name {name!r:.60} is not a line of 1 to {LONGEST_NAME} letters")
+        raise _fault("name", name=quoted(name), most=LONGEST_NAME)
     return name
 
 
 def _read_players(players: list[Any]) -> range:
     """How many may play."""
     if len(players) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in players):
-        raise _fault(f"players is {players!r:.60}; it is the fewest and the most, such as [3, 5]")
+        raise _fault("players", players=quoted(players))
     fewest, most = players
     if not LEAST_SEATS <= fewest <= most <= board.MOST_SEATS:
-        raise _fault(f"players is {players}; HAN is for {LEAST_SEATS} to {board.MOST_SEATS} players")
+        raise _fault("seats", players=quoted(players), least=LEAST_SEATS, most=board.MOST_SEATS)
     return range(fewest, most + 1)
 
 
 def _read_display(display: int) -> int:
     if not 1 <= display <= MOST_DISPLAYED:
-        raise _fault(f"display is {display}; 1 to {MOST_DISPLAYED} cards are laid open")
+        raise _fault("display", display=display, most=MOST_DISPLAYED)
     return display
 
 
@@ -298,7 +306,7 @@ def _read_removed(removed: Mapping[str, Any], seats: range, display: int) -> dic
         count = _value(removed, str(players), int, "remove_per_colour")
         left = sum(board.CARDS_OF_COLOUR) - count * len(board.CARDS_OF_COLOUR)
         if not 0 <= count <= min(board.CARDS_OF_COLOUR) or left <= board.HAND_SIZE * players + display:
-            raise _fault(f"remove_per_colour: {count} cards of each colour with {players} players leave no deck")
+            raise _fault("removed", count=count, players=players)
         found[players] = count
     return found
 
@@ -309,5 +317,5 @@ def _read_variant(variant: object, spaces: Iterable[Space]) -> str:
         special = any(space.port or len(space.provinces) == 2 for space in spaces)
         return board.FORTIFICATIONS if special else board.MARKET_PLACES
     if variant not in (board.FORTIFICATIONS, board.MARKET_PLACES):
-        raise _fault(f"variant is {variant!r:.60}; it is {board.FORTIFICATIONS} or {board.MARKET_PLACES}")
+        raise _fault("variant", variant=quoted(variant), one=board.FORTIFICATIONS, other=board.MARKET_PLACES)
     return str(variant)

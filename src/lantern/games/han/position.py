@@ -18,8 +18,8 @@ from lantern.games.han.state import State
 from lantern.games.han.view import complete_provinces
 from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput
-from lantern.kernel.reading import Given
+from lantern.kernel.errors import BadInput, Phrase, quoted
+from lantern.kernel.reading import Given, What
 from lantern.kernel.record import Cells
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
@@ -40,8 +40,6 @@ OPTIONS = (
     Option(han_board.MARKET_PLACES, "variant for Ways of Diplomacy: a marker that lets an emissary in late", False),
     Option("start", "the seat that begins; by lot if none is named", default=None, choices=(None, 1, 2, 3, 4, 5)),
 )
-VARIANT_NAMES = {han_board.FORTIFICATIONS: "Fortifications", han_board.MARKET_PLACES: "Market places"}
-VARIANT_CLAUSES = {han_board.FORTIFICATIONS: "HAN-10", han_board.MARKET_PLACES: "HAN-11"}
 
 SETUPS = {"deck": "all cards in the order they are dealt: hand by hand from seat 1, the display, and then the deck"}
 
@@ -55,12 +53,16 @@ def settle(options: Json) -> Json:
     board = board_of(chosen)
     if players not in board.seats:
         raise BadInput(
-            f"{board.name} is for {board.seats.start} to {board.seats.stop - 1} players, not {players} (HAN-1.3)"
+            "han.bad.seats", map=_called(board), least=board.seats.start, most=board.seats.stop - 1, players=players
         )
-    for variant, name in VARIANT_NAMES.items():
+    for variant in (han_board.FORTIFICATIONS, han_board.MARKET_PLACES):
         if options[variant] and board.variant != variant:
-            raise BadInput(f"{name} are not played on {board.name} ({VARIANT_CLAUSES[variant]})")
+            raise BadInput(f"han.bad.variant.{variant}", map=_called(board))
     return options | {"map": chosen}
+
+
+def _called(board: Board) -> Phrase:
+    return Phrase(f"han.map.{board.name.replace(' ', '_')}", board.name)
 
 
 def set_options(state: State, options: Json) -> None:
@@ -106,7 +108,7 @@ def _check_all_there(state: State, cards: list[int]) -> None:
     given = Counter(cards)
     for colour, name in enumerate(han_board.COLOUR_NAMES):
         if given[colour] != state.copies[colour]:
-            raise BadInput(f"deck: this game has {state.copies[colour]} {name} cards, not {given[colour]}")
+            raise BadInput("han.bad.deck", copies=state.copies[colour], colour=name, count=given[colour])
 
 
 def _set_deck(state: State, cards: list[int]) -> None:
@@ -126,7 +128,7 @@ def place(board: Board, state: State, position: Given, rng: Stream) -> None:
     _place_last(board, state, position.get("last"))
 
 
-def _read_cards(value: object, what: str) -> list[int]:
+def _read_cards(value: object, what: What) -> list[int]:
     return [
         reading.read_name(name, what, han_board.COLOUR_NAMES)
         for name in reading.read_list(value, what, han_board.MOST_CARDS)
@@ -135,7 +137,7 @@ def _read_cards(value: object, what: str) -> list[int]:
 
 def _place_scores(state: State, scores: object) -> None:
     for seat, points in enumerate(reading.read_by_seat(scores, "scores", state.seats) if scores is not None else []):
-        state.score[seat] = reading.read_number(points, "scores: a score", 0, 9999)
+        state.score[seat] = reading.read_number(points, "scores", 0, 9999)
 
 
 def _place_pieces(board: Board, state: State, position: Given) -> None:
@@ -161,34 +163,34 @@ def _check_markers(board: Board, state: State) -> None:
     for seat in range(state.seats):
         bare = board.space_ids(state.fort[seat] & ~state.house[seat])
         if bare:
-            raise BadInput(f"fortifications: {bare[0]} needs a house of seat {seat + 1} on top (HAN-10.1)")
+            raise BadInput("han.bad.fortification", space=bare[0], seat=seat + 1)
         both = board.space_ids(state.market[seat] & houses)
         if both:
-            raise BadInput(f"market_places: {both[0]} has a house on it (HAN-11.1)")
+            raise BadInput("han.bad.market", space=both[0])
         border = board.space_ids(
             (state.fort[seat] | state.market[seat]) >> han_board.ORDINARY_SPACES << han_board.ORDINARY_SPACES
         )
         if border:
-            raise BadInput(f"no marker stands on a border space such as {border[0]} (HAN-10.1)")
+            raise BadInput("han.bad.marker_on_border", space=border[0])
 
 
 def _count_supply(state: State, seat: int) -> None:
     """Nobody has more pieces on the map than there are (HAN-1.2, 10.1, 11.1)."""
     houses = state.house[seat].bit_count()
     if houses > han_board.ALL_HOUSES:
-        raise BadInput(f"houses: seat {seat + 1} has {houses}; there are {han_board.ALL_HOUSES}")
+        raise BadInput("han.bad.houses", seat=seat + 1, count=houses, most=han_board.ALL_HOUSES)
     markets = state.market[seat].bit_count()
     waiting = markets if state.end == ends.RUNNING else 0
     sent = sum(state.emissary[province, seat] for province in range(han_board.PROVINCES)) + waiting
     if sent > han_board.ALL_EMISSARIES:
-        raise BadInput(f"emissaries: seat {seat + 1} has {sent} on the map; there are {han_board.ALL_EMISSARIES}")
+        raise BadInput("han.bad.emissaries", seat=seat + 1, count=sent, most=han_board.ALL_EMISSARIES)
     forts, most = state.fort[seat].bit_count(), plainly(all_markers)(state)
     for key, count, played in (
         (han_board.FORTIFICATIONS, forts, state.fortifications),
         (han_board.MARKET_PLACES, markets, state.market_places),
     ):
         if count > (most if played else 0):
-            raise BadInput(f"{key}: seat {seat + 1} has {count}; in this game it may have {most if played else 0}")
+            raise BadInput("han.bad.markers", key=key, seat=seat + 1, count=count, most=most if played else 0)
     state.emissaries_left[seat] = han_board.ALL_EMISSARIES - sent
     state.markers_left[seat] = most - forts - markets
 
@@ -201,10 +203,10 @@ def _check_caps(board: Board, state: State) -> None:
         if state.end != ends.RUNNING:
             cap += sum((state.market[seat] & state.area[number]).bit_count() for seat in range(state.seats))
         if count > cap:
-            raise BadInput(f"emissaries: {province.id} has {count}; at most {cap} may be there (HAN-5.2)")
+            raise BadInput("han.bad.cap", province=province.id, count=count, most=cap)
         for seat in range(state.seats) if state.end != ends.RUNNING else ():
             if state.emissary[number, seat] < (state.market[seat] & state.area[number]).bit_count():
-                raise BadInput(f"emissaries: those of market places in {province.id} have moved there (HAN-11.3)")
+                raise BadInput("han.bad.markets_moved", province=province.id)
 
 
 def _check_scored(board: Board, state: State, scored: object) -> None:
@@ -213,10 +215,10 @@ def _check_scored(board: Board, state: State, scored: object) -> None:
     given = complete if scored is None else _province_ids(board, scored, "scored")
     for id_ in given:
         if id_ not in complete:
-            raise BadInput(f"scored: {id_} is no province whose spaces are all taken (HAN-7.1)")
+            raise BadInput("han.bad.not_full", province=id_)
     for id_ in complete:
         if id_ not in given:
-            raise BadInput(f"scored: all spaces of {id_} are taken, so it has been scored (HAN-7.1)")
+            raise BadInput("han.bad.full", province=id_)
 
 
 def _place_cards(state: State, position: Given, rng: Stream) -> None:
@@ -224,7 +226,10 @@ def _place_cards(state: State, position: Given, rng: Stream) -> None:
     hands = position.get("hands")
     given = [None] * state.seats if hands is None else reading.read_by_seat(hands, "hands", state.seats)
     state.exhausted = reading.read_number(position.get("exhausted", 0), "exhausted", 0, 2)
-    read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
+    read = [
+        None if hand is None else _read_cards(hand, reading.of_seat("hands", seat))
+        for seat, hand in enumerate(given, 1)
+    ]
     piles = {
         key: _read_cards(position[key], key) if position.get(key) is not None else None
         for key in ("display", "discards", "deck")
@@ -244,27 +249,27 @@ def _rest(state: State, given: Iterable[list[int]]) -> list[int]:
     counts = Counter(card for cards in given for card in cards)
     for colour, name in enumerate(han_board.COLOUR_NAMES):
         if counts[colour] > state.copies[colour]:
-            raise BadInput(f"there are {counts[colour]} {name} cards; this game has {state.copies[colour]}")
+            raise BadInput("han.bad.copies", count=counts[colour], colour=name, copies=state.copies[colour])
     return [colour for colour in range(han_board.COLOURS) for _ in range(state.copies[colour] - counts[colour])]
 
 
 def _dealt(rest: list[int], count: int) -> list[int]:
     """So many cards from the rest."""
     if len(rest) < count:
-        raise BadInput("the cards left over are too few to deal what the position leaves open")
+        raise BadInput("bad.too_few_cards")
     return [rest.pop() for _ in range(count)]
 
 
 def _place_hand(state: State, seat: int, cards: list[int]) -> None:
     if len(cards) > han_board.HAND_SIZE:
-        raise BadInput(f"hands: seat {seat + 1} has {len(cards)} cards; a hand has at most {han_board.HAND_SIZE}")
+        raise BadInput("bad.hand", seat=seat + 1, count=len(cards), most=han_board.HAND_SIZE)
     for card in cards:
         plainly(receive)(state, seat, card)
 
 
 def _place_display(state: State, cards: list[int]) -> None:
     if len(cards) > state.display_size:
-        raise BadInput(f"display: {len(cards)} cards lie open; there are at most {state.display_size}")
+        raise BadInput("han.bad.display", count=len(cards), most=state.display_size)
     for card in cards:
         state.display[card] += 1
 
@@ -272,18 +277,16 @@ def _place_display(state: State, cards: list[int]) -> None:
 def _place_deck(state: State, deck: list[int] | None, discards: list[int] | None, rest: list[int]) -> None:
     """The rest is the deck, or if the deck is given lies on the discard pile."""
     if deck is not None and discards is not None and rest:
-        raise BadInput(f"{len(rest)} cards of the game are missing, among them {han_board.COLOUR_NAMES[rest[0]]}")
+        raise BadInput("han.bad.missing", count=len(rest), colour=han_board.COLOUR_NAMES[rest[0]])
     if deck is None and state.exhausted == 2:
         deck = []
     if discards is None:
         discards = rest if deck is not None else []
     elif deck == [] and rest:
-        raise BadInput(f"{len(rest)} cards of the game are missing, among them {han_board.COLOUR_NAMES[rest[0]]}")
+        raise BadInput("han.bad.missing", count=len(rest), colour=han_board.COLOUR_NAMES[rest[0]])
     deck = rest if deck is None else deck
     if (state.exhausted == 2) != (not deck):
-        raise BadInput(
-            f"deck: it has {len(deck)} cards; it has none once it has run out twice, and only then (HAN-8.0)"
-        )
+        raise BadInput("han.bad.exhausted", count=len(deck))
     _set_deck(state, deck)
     for card in discards:
         state.discard[card] += 1
@@ -296,7 +299,7 @@ def _place_knowledge(state: State, position: Given) -> None:
         for card in cards:
             state.seen[seat, card] += 1
             if state.seen[seat, card] > state.hand[seat, card]:
-                raise BadInput(f"seen: seat {seat + 1} does not hold so many {han_board.COLOUR_NAMES[card]} cards")
+                raise BadInput("han.bad.seen", seat=seat + 1, colour=han_board.COLOUR_NAMES[card])
     if position.get("older") is not None:
         older = _cards_by_seat(state, position, "older")
     else:
@@ -307,25 +310,23 @@ def _place_knowledge(state: State, position: Given) -> None:
             state.old_held[seat] += 1
             state.old_cards[card] += 1
             if state.exhausted == 0:
-                raise BadInput("older: no card is from before the reshuffle, for there was none")
+                raise BadInput("han.bad.no_reshuffle")
             if state.old[seat, card] + state.seen[seat, card] > state.hand[seat, card]:
-                raise BadInput(
-                    f"older: seat {seat + 1} does not hold so many {han_board.COLOUR_NAMES[card]} cards blind"
-                )
+                raise BadInput("han.bad.older", seat=seat + 1, colour=han_board.COLOUR_NAMES[card])
     for seat, colours in enumerate(_cards_by_seat(state, position, "not_older")):
         for colour in colours:
             state.not_old[seat] |= 1 << colour
             if state.old_held[seat] == 0:
-                raise BadInput(f"not_older: seat {seat + 1} holds no older card")
+                raise BadInput("han.bad.no_older", seat=seat + 1)
             if state.old[seat, colour] > 0:
-                raise BadInput(f"not_older: seat {seat + 1} holds an older {han_board.COLOUR_NAMES[colour]} card")
+                raise BadInput("han.bad.holds_older", seat=seat + 1, colour=han_board.COLOUR_NAMES[colour])
 
 
 def _cards_by_seat(state: State, position: Given, key: str) -> list[list[int]]:
     """Some cards for every seat, none if nothing is said of them."""
     given = position.get(key)
     hands = [[] for _ in range(state.seats)] if given is None else reading.read_by_seat(given, key, state.seats)
-    return [_read_cards(cards, f"{key}: seat {seat}") for seat, cards in enumerate(hands, 1)]
+    return [_read_cards(cards, reading.of_seat(key, seat)) for seat, cards in enumerate(hands, 1)]
 
 
 def _blind_cards(state: State, seat: int) -> list[int]:
@@ -341,7 +342,7 @@ def _place_moment(board: Board, state: State, position: Given) -> None:
     usual = max(0, state.start) + 1
     state.emperor = reading.read_seat(position.get("emperor", usual), "emperor", state.seats)
     if state.start >= 0 and state.emperor != state.start:
-        raise BadInput(f"emperor is seat {state.emperor + 1}, but seat {state.start + 1} began")
+        raise BadInput("bad.began", key="emperor", seat=state.emperor + 1, start=state.start + 1)
     turn = reading.read_object(position.get("turn"), "turn", ("placed", "provinces", "empty"))
     if state.end != ends.RUNNING:
         _check_end(state)
@@ -361,12 +362,12 @@ def _place_turn(board: Board, state: State, turn: Given) -> None:
     usual = plainly(empty_provinces)(state)
     state.was_empty = _provinces(board, turn.get("empty"), "turn: empty", usual)
     if state.placed == 0 and state.site != han_board.ALL_PROVINCES:
-        raise BadInput("turn: before the first piece is placed all provinces are open")
+        raise BadInput("han.bad.open")
     if state.placed > 0:
         _check_site(board, state)
     _check_empty(board, state)
     if state.phase == phases.PLACE and state.held[state.to_act] + state.placed > han_board.HAND_SIZE:
-        raise BadInput(f"turn: {state.placed} placed, but seat {state.to_act + 1} still has its cards in hand")
+        raise BadInput("han.bad.placed", count=state.placed, seat=state.to_act + 1)
 
 
 def _check_site(board: Board, state: State) -> None:
@@ -374,11 +375,13 @@ def _check_site(board: Board, state: State) -> None:
     sites = [province for province in range(han_board.PROVINCES) if state.site >> province & 1]
     border = state.house[state.to_act] & state.area[sites[0]] & state.area[sites[-1]] if sites else 0
     if len(sites) != 1 and (len(sites) != 2 or state.placed != 1 or border == 0):
-        raise BadInput("turn: provinces are the one that holds all pieces placed, or the two of a border house")
+        raise BadInput("han.bad.site")
     for province in sites:
         pieces = _count_pieces(state, province)
         if pieces < state.placed:
-            raise BadInput(f"turn: {state.placed} placed in {board.provinces[province].id}, where {pieces} stand")
+            raise BadInput(
+                "han.bad.site_pieces", count=state.placed, province=board.provinces[province].id, pieces=pieces
+            )
 
 
 def _count_pieces(state: State, province: int) -> int:
@@ -397,10 +400,10 @@ def _check_empty(board: Board, state: State) -> None:
     empty = board.province_ids(state.was_empty)
     for id_ in empty:
         if pieces[id_] > min(1, state.placed):
-            raise BadInput(f"turn: {id_} is said to have been empty, but {pieces[id_]} pieces stand there (HAN-3.2)")
+            raise BadInput("han.bad.not_empty", province=id_, pieces=pieces[id_])
     for id_, count in pieces.items():
         if count == 0 and id_ not in empty:
-            raise BadInput(f"turn: {id_} has no piece, so it belongs to those that were empty")
+            raise BadInput("han.bad.empty", province=id_)
 
 
 def _provinces(board: Board, ids: object, what: str, usual: int) -> int:
@@ -413,7 +416,7 @@ def _provinces(board: Board, ids: object, what: str, usual: int) -> int:
 def _province_ids(board: Board, ids: object, what: str) -> list[str]:
     names = [*board.number_of_province]
     return [
-        names[reading.read_name(id_, f"{what}: a province", names)]
+        names[reading.read_name(id_, f"{what}: province", names)]
         for id_ in reading.read_list(ids, what, han_board.PROVINCES)
     ]
 
@@ -421,14 +424,12 @@ def _province_ids(board: Board, ids: object, what: str) -> list[str]:
 def _check_running(state: State) -> None:
     """A game that goes on has something to decide, now and for every seat still to come."""
     if state.phase == phases.DRAW and (state.exhausted == 2 or state.held[state.to_act] == han_board.HAND_SIZE):
-        raise BadInput(
-            "phase is 'draw', but with a full hand, or once the deck has run out twice, nobody draws (HAN-8)"
-        )
+        raise BadInput("han.bad.draw")
     if not plainly(can_anyone_place)(state):
-        raise BadInput("end is null, but nobody could place anything, and so the game is over (HAN-8.4)")
+        raise BadInput("han.bad.over")
     for seat in range(state.seats):
         if state.held[seat] == 0 and _is_to_come(state, seat):
-            raise BadInput(f"hands: seat {seat + 1} has no card to play or discard (HAN-2.2)")
+            raise BadInput("han.bad.no_card", seat=seat + 1)
 
 
 def _is_to_come(state: State, seat: int) -> bool:
@@ -443,7 +444,7 @@ def _check_end(state: State) -> None:
     """A game that is over must have come to that end (HAN-8.3, 8.4)."""
     came = state.exhausted == 2 if state.end == ends.LAST_ROUND_OVER else not plainly(can_anyone_place)(state)
     if not came:
-        raise BadInput(f"end is {ends.NAMES[state.end]!r}, but the rest of the position does not bear it out")
+        raise BadInput("bad.not_ended", end=quoted(ends.NAMES[state.end]))
 
 
 def _place_last(board: Board, state: State, last: object) -> None:

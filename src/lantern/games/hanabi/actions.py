@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from lantern.games.hanabi import board
-from lantern.kernel.errors import BadInput, Never, listing
+from lantern.kernel.errors import BadInput, Never, Phrase, quoted
 
 PLAY = 0
 DISCARD = PLAY + board.MOST_HELD
@@ -23,7 +23,7 @@ RETURN_CARD = DECLINE + 1
 REKINDLE_CARD = RETURN_CARD + board.KINDS
 ACTIONS = REKINDLE_CARD + board.KINDS
 
-NOTATION = "write for example: play 3, discard 1, hint 2 red, hint 2 fives"
+EXAMPLES = "play 3, discard 1, hint 2 red, hint 2 fives"
 POSITIONS = tuple(str(position + 1) for position in range(board.MOST_HELD))
 SEATS = tuple(str(seat + 1) for seat in range(board.MOST_SEATS))
 HINT_OF_WORD: dict[str, int] = {name: hint for hint, name in enumerate(board.HINT_NAMES)}
@@ -66,29 +66,29 @@ def read_action(text: str) -> int | Never:
             return RETURN_CARD + kind_of(f"{suit} {value}")
         case ["play", suit, value]:
             return REKINDLE_CARD + kind_of(f"{suit} {value}")
-    raise BadInput(f"{text!r} is no action of Hanabi; {NOTATION}")
+    raise BadInput("bad.action", text=quoted(text), game=Phrase("hanabi.title"), examples=EXAMPLES)
 
 
 def kind_of(name: str) -> int:
     """The kind of a card such as "red 3"."""
     kind = board.KIND_OF_NAME.get(" ".join(name.lower().split()))
     if kind is None:
-        raise BadInput(f"{name!r} is no card; a card is a suit ({listing(board.SUIT_NAMES)}) and a value from 1 to 5")
+        raise BadInput("hanabi.bad.card", name=quoted(name), suits=board.SUIT_NAMES)
     return kind
 
 
 def _position(word: str, text: str) -> int:
     if word not in POSITIONS:
-        raise BadInput(f"{text!r}: a position in a hand is a number from 1 to {board.MOST_HELD}, the oldest card first")
+        raise BadInput("hanabi.bad.place", text=quoted(text), most=board.MOST_HELD)
     return int(word) - 1
 
 
 def _read_hint(seat: str, about: str, text: str) -> int | Never:
     if seat not in SEATS:
-        raise BadInput(f"{text!r}: a seat is a number from 1 to {board.MOST_SEATS}")
+        raise BadInput("hanabi.bad.seat", text=quoted(text), most=board.MOST_SEATS)
     if about in UNHINTABLE:
         return UNHINTABLE[about]
     hint = HINT_OF_WORD.get(about)
     if hint is None:
-        raise BadInput(f"{text!r}: a hint names one of {listing(board.HINT_NAMES)}")
+        raise BadInput("hanabi.bad.hint", text=quoted(text), hints=board.HINT_NAMES)
     return HINT + (int(seat) - 1) * board.HINTS + hint

@@ -13,8 +13,8 @@ from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
 from lantern.games.hanabi.view import firework_values, fireworks_of
 from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, listing, quoted
-from lantern.kernel.reading import Given
+from lantern.kernel.errors import BadInput, Phrase, quoted
+from lantern.kernel.reading import Given, What
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import plainly
 
@@ -83,40 +83,42 @@ def arrange(state: State, setup: Given) -> None:
 
 
 def _read_names(value: object, what: str, most: int) -> list[str]:
-    return [reading.read_text(name, f"{what}: a name") for name in reading.read_list(value, what, most)]
+    return [reading.read_text(name, f"{what}: name") for name in reading.read_list(value, what, most)]
 
 
 def _read_cards(value: object, what: str) -> list[int]:
-    return [_read_card(name, f"{what}: a card") for name in reading.read_list(value, what, MOST_CARDS)]
+    return [_read_card(name, f"{what}: card") for name in reading.read_list(value, what, MOST_CARDS)]
 
 
 def _read_card(value: object, what: str) -> int:
     return kind_of(reading.read_text(value, what))
 
 
-def _check_cards(state: State, cards: Iterable[int], what: str) -> None:
+def _check_cards(state: State, cards: Iterable[int], what: What) -> None:
     """Every card of the game must be there exactly once."""
     given, wanted = Counter(cards), Counter(cards_in_play(state))
     if given != wanted:
-        missing = [f"{count} x {board.KIND_NAMES[kind]}" for kind, count in sorted((wanted - given).items())]
-        surplus = [f"{count} x {board.KIND_NAMES[kind]}" for kind, count in sorted((given - wanted).items())]
-        faults = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many {', '.join(surplus)}"] * bool(surplus)
-        raise BadInput(f"{what}: a game with these options has {wanted.total()} cards; {'; '.join(faults)}")
+        missing, extra = _told("missing", wanted - given), _told("extra", given - wanted)
+        raise BadInput("hanabi.bad.cards", what=what, count=wanted.total(), missing=missing, extra=extra)
+
+
+def _told(key: str, cards: Counter[int]) -> Phrase | str:
+    """What of the cards there is too little or too much, if anything is."""
+    named = ", ".join(f"{count} x {board.KIND_NAMES[kind]}" for kind, count in sorted(cards.items()))
+    return Phrase(f"hanabi.bad.cards.{key}", cards=named) if named else ""
 
 
 def _set_tiles(state: State, wanted: list[str], left: int, turned_up: object = None) -> None:
     """Put tiles face down in a chosen order; those turned up before come first, in their order if it is given."""
     if wanted and not state.flares:
-        raise BadInput("tiles: this game has no bonus tiles, as it is played without flares")
+        raise BadInput("hanabi.bad.no_tiles")
     if len(wanted) != left or len(set(wanted)) != left or not set(wanted) <= set(board.TILE_NAMES):
-        raise BadInput(
-            f"tiles: {left} different ones of {listing(board.TILE_NAMES)}; given: {listing(map(quoted, wanted))}"
-        )
+        raise BadInput("hanabi.bad.tiles", count=left, names=board.TILE_NAMES, given=[*map(quoted, wanted)])
     turned: list[str] = [name for name in board.TILE_NAMES if name not in wanted] if state.flares else []
     if turned_up is not None:
         order_given = _read_names(turned_up, "turned", board.TILES)
         if sorted(order_given) != sorted(turned):
-            raise BadInput(f"turned is {quoted(order_given)}; the tiles not face down are {listing(turned)}")
+            raise BadInput("hanabi.bad.turned", turned=quoted(order_given), names=turned)
         turned = order_given
     order = [board.TILE_NAMES.index(name) for name in turned + wanted]
     state.tile[:] = order or [board.NO_CARD] * board.TILES
@@ -133,7 +135,7 @@ def place(state: State, position: Given, rng: Stream) -> None:
     _place_hands(state, position["hands"])
     deck = _read_cards(position["deck"], "deck")
     discards = _read_cards(position["discards"], "discards")
-    _check_cards(state, [*_cards_on_table(state), *discards, *deck], "position")
+    _check_cards(state, [*_cards_on_table(state), *discards, *deck], Phrase("bad.position"))
     for kind in discards:
         state.discarded[kind] += 1
     state.drawn = state.deck_size - len(deck)
@@ -151,16 +153,16 @@ def _place_firework(state: State, name: str, values: object) -> None:
     state.firework[suit] = len(built)
     wanted = firework_values(state, suit)
     if built != wanted:
-        raise BadInput(f"fireworks: {name} is {quoted(built)}; so many cards are built as {wanted}")
+        raise BadInput("hanabi.bad.firework", name=name, built=quoted(built), wanted=quoted(wanted))
 
 
 def _place_hands(state: State, hands: object) -> None:
     most = plainly(hand_size)(state)
     for seat, cards in enumerate(reading.read_by_seat(hands, "hands", state.seats)):
-        held = reading.read_list(cards, f"hands: seat {seat + 1}", most)
+        held = reading.read_list(cards, reading.of_seat("hands", seat + 1), most)
         state.held[seat] = len(held)
         for place, value in enumerate(held):
-            card = reading.read_object(value, "hands: a card", ("card", "told", "not", "drawn_since_return"))
+            card = reading.read_object(value, "hands: card", ("card", "told", "not", "drawn_since_return"))
             state.hand[seat, place] = _read_card(card["card"], "hands: card")
             state.mark[seat, place] = _mark(card, seat, place)
 
@@ -181,9 +183,7 @@ def _mark(card: Given, seat: int, place: int) -> int:
     kind = _read_card(card["card"], "hands: card")
     fitting = int(board.FITTING[kind])
     if told & ~fitting or passed & fitting:
-        raise BadInput(
-            f"hands: what was told of card {place + 1} of seat {seat + 1} is not true of {board.KIND_NAMES[kind]}"
-        )
+        raise BadInput("hanabi.bad.told", place=place + 1, seat=seat + 1, card=board.KIND_NAMES[kind])
     fresh = reading.read_flag(card.get("drawn_since_return", False), "hands: drawn_since_return")
     return told | passed << NOT_TOLD | (FRESH if fresh else 0)
 
@@ -206,23 +206,23 @@ def _place_moment(state: State, position: Given, tiles: list[str]) -> None:
     left = position.get("turns_left")
     state.turns_left = 0 if left is None else reading.read_number(left, "turns_left", 0, state.seats)
     if state.turns_left > 0 and (state.drawn < state.deck_size or state.final_bouquet):
-        raise BadInput("turns_left: only with the deck empty, and not in Final Bouquet, there is a last round")
+        raise BadInput("hanabi.bad.no_last_round")
     if state.end != ends.RUNNING:
         _check_end(state)
         state.to_act = state.last_seat
         return
     if state.errors == board.ALL_ERRORS or plainly(all_complete)(state):
-        raise BadInput("end is null, but with three errors or every firework complete the game is over")
+        raise BadInput("hanabi.bad.over")
     state.phase = reading.read_name(position["phase"], "phase", phases.NAMES)
     state.to_act = reading.read_seat(position["to_act"], "to_act", state.seats)
     if state.drawn == state.deck_size and not state.final_bouquet and state.turns_left == 0:
-        raise BadInput("turns_left: the deck is empty, so the last round has begun and its turns must be given")
+        raise BadInput("hanabi.bad.last_round")
     if state.phase != phases.TURN and (not state.flares or phases.NAMES[state.phase] in tiles):
-        raise BadInput(f"phase is {phases.NAMES[state.phase]!r}, but that bonus tile has not been turned up")
+        raise BadInput("hanabi.bad.tile_hidden", phase=quoted(phases.NAMES[state.phase]))
     if state.final_bouquet and any(plainly(is_lost_card)(state, kind) for kind in cards_in_play(state)):
-        raise BadInput("end is null, but in Final Bouquet a card that is lost ends the game")
+        raise BadInput("hanabi.bad.lost")
     if plainly(legal_set)(state) == 0:
-        raise BadInput(f"phase is {phases.NAMES[state.phase]!r}, but nothing can be done in it")
+        raise BadInput("hanabi.bad.nothing", phase=quoted(phases.NAMES[state.phase]))
     _check_hands(state)
 
 
@@ -232,7 +232,7 @@ def _check_hands(state: State) -> None:
         used = 1 if state.phase != phases.TURN and seat == state.to_act else 0
         wanted = plainly(hand_size)(state) - used
         if state.drawn < state.deck_size and state.held[seat] != wanted:
-            raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; while the deck lasts it has {wanted}")
+            raise BadInput("hanabi.bad.hand", seat=seat + 1, count=state.held[seat], wanted=wanted)
 
 
 def _check_end(state: State) -> None:
@@ -244,7 +244,7 @@ def _check_end(state: State) -> None:
         ends.CARD_LOST: state.final_bouquet,
     }
     if not came[state.end]:
-        raise BadInput(f"end is {ends.NAMES[state.end]!r}, but the rest of the position does not bear it out")
+        raise BadInput("bad.not_ended", end=quoted(ends.NAMES[state.end]))
 
 
 def _place_history(state: State, position: Given) -> None:
@@ -270,9 +270,7 @@ def _check_returned(state: State) -> None:
     ]
     if state.returned == board.NO_CARD:
         if drawn or state.returned_out:
-            raise BadInput("drawn_since_return and returned_out need a card that was 'returned'")
+            raise BadInput("hanabi.bad.nothing_returned")
     elif not state.returned_out and state.returned not in [*drawn, *state.deck[state.drawn : state.deck_size]]:
         name = board.KIND_NAMES[state.returned]
-        raise BadInput(
-            f"returned: {name} is neither in the deck nor among the cards drawn_since_return or returned_out"
-        )
+        raise BadInput("hanabi.bad.returned", card=name)

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from lantern.games.khan import board
-from lantern.kernel.errors import BadInput, Never, listing, quoted
+from lantern.kernel.errors import BadInput, Never, Phrase, quoted
 
 WAYS = 4
 BY_LANDSCAPE, BY_RIVER, BY_NEIGHBOURS, BY_JOKER = range(WAYS)
@@ -48,7 +48,7 @@ SINGLE = {
     PASS: "pass",
 }
 SINGLE_OF_WORD = {word: action for action, word in SINGLE.items()}
-NOTATION = "write for example: invade H5 with tundra, drive seljuk, conquer domino F5 G5, anywhere H5, pass"
+EXAMPLES = "invade H5 with tundra, drive seljuk, conquer domino F5 G5, anywhere H5, pass"
 TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(board.TYPE_NAMES)}
 
 NO_LAND = "Yurts and rulers stand on land, never on the river."
@@ -128,7 +128,7 @@ def read_action(text: str) -> int | Never:
         case ["conquer", piece, first, *others]:
             squares = tuple(sorted({square_named(name) for name in (first, *others)}))
             return _read_conquest(_number(TYPE_OF_NAME, piece, "piece"), squares)
-    raise BadInput(f"{text!r:.80} is no action of Khan; {NOTATION}")
+    raise BadInput("bad.action", text=quoted(text), game=Phrase("khan.title"), examples=EXAMPLES)
 
 
 def _index(names: tuple[str, ...], name: str, what: str) -> int:
@@ -137,16 +137,14 @@ def _index(names: tuple[str, ...], name: str, what: str) -> int:
 
 def _number(numbers: dict[str, int], name: str, what: str) -> int:
     if name not in numbers:
-        raise BadInput(f"there is no {what} {name!r:.60}; there is {listing(numbers)}")
+        raise BadInput("bad.no_such", what=Phrase(f"bad.what.{what}"), name=quoted(name), names=numbers)
     return numbers[name]
 
 
 def square_named(name: object) -> int:
     """The number of a square."""
     if not isinstance(name, str) or name.upper() not in board.SQUARE_NAMES:
-        raise BadInput(
-            f"{quoted(name)} is no square; a square is written by its column and row, such as H5, from A1 to M13"
-        )
+        raise BadInput("khan.bad.square", name=quoted(name))
     return board.SQUARE_NAMES[name.upper()]
 
 

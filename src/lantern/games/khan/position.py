@@ -12,8 +12,8 @@ from lantern.games.khan.legality import can_act_freely, can_use_special, refusal
 from lantern.games.khan.state import MOST_REFUSED, State
 from lantern.kernel import reading
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, Refusal, listing, quoted
-from lantern.kernel.reading import Given
+from lantern.kernel.errors import BadInput, Phrase, Refusal, quoted
+from lantern.kernel.reading import Given, What
 from lantern.kernel.record import Cells, new_records
 from lantern.kernel.rng import Stream, shuffle
 from lantern.kernel.rule import plainly
@@ -49,7 +49,7 @@ def arrange(state: State, setup: Given) -> None:
     if "deck" in setup:
         cards = _read_cards(setup["deck"], "deck")
         if len(cards) != board.CARDS:
-            raise BadInput(f"deck: {len(cards)} cards; the game has {board.CARDS}, each once")
+            raise BadInput("khan.bad.deck", count=len(cards), cards=board.CARDS)
         plainly(play.clear_table)(state)
         _set_deck(state, cards)
         plainly(play.begin)(state, max(0, state.start))
@@ -81,9 +81,9 @@ def _free_land(state: State, name: object, what: str) -> int:
     """A land square with nothing on it yet."""
     square = square_named(name)
     if square not in board.LAND_SQUARES:
-        raise BadInput(f"{what}: {board.name_of(square)} is a river square")
+        raise BadInput("khan.bad.river", what=what, square=board.name_of(square))
     if not state.empty[square // board.CHUNK] >> square % board.CHUNK & 1:
-        raise BadInput(f"{what}: something stands on {name} already")
+        raise BadInput("khan.bad.taken", what=what, square=name)
     return square
 
 
@@ -100,7 +100,7 @@ def _place_rulers(state: State, position: Given) -> None:
             plainly(play.set_ruler)(state, ruler, _free_land(state, where, f"rulers: {name}"))
     _place_courts(state, reading.read_object(position.get("courts"), "courts", board.RULER_NAMES))
     if (state.homes >= board.RULERS_HOME_AT_LAST) != bool(state.final) or (state.final and state.homes < board.RULERS):
-        raise BadInput(f"final is {bool(state.final)}, but {state.homes} rulers are home (KHAN-5.6, 9.1)")
+        raise BadInput("khan.bad.final", final=bool(state.final), homes=state.homes)
 
 
 def _place_courts(state: State, courts: Given) -> None:
@@ -113,19 +113,19 @@ def _place_courts(state: State, courts: Given) -> None:
 def _place_pieces(state: State, pieces: object) -> None:
     """The pieces on the board, in the order they were laid, with their points (KHAN-6.3, 10.1)."""
     for entry in reading.read_list(pieces, "pieces", board.SQUARES):
-        piece = reading.read_object(entry, "pieces: a piece", ("piece", "squares", "owners"))
+        piece = reading.read_object(entry, "pieces: piece", ("piece", "squares", "owners"))
         squares = [
             board.name_of(square_named(name))
             for name in reading.read_list(piece["squares"], "pieces: squares", board.SQUARES)
         ]
         kind = board.TYPE_NAMES[reading.read_name(piece["piece"], "pieces: piece", board.TYPE_NAMES)]
-        laid = f"{kind} on {' '.join(squares)}"
+        laid = Phrase("khan.bad.laid", piece=kind, squares=" ".join(squares))
         action = read_action(f"conquer {kind} {' '.join(squares)}")
         if isinstance(action, Refusal):
-            raise BadInput(f"pieces: {laid}: {action.message}")
+            raise BadInput("bad.within", what="pieces", fault=Phrase("bad.within", what=laid, fault=action))
         owners = reading.read_seats(piece["owners"], "pieces: owners", state.seats)
         if not owners:
-            raise BadInput(f"pieces: {laid} has no owners")
+            raise BadInput("khan.bad.no_owners", laid=laid)
         _lay(state, action - CONQUER, set(owners))
 
 
@@ -133,14 +133,14 @@ def _lay(state: State, site: int, owners: set[int]) -> None:
     """Lay a piece as if its owners had conquered it together."""
     kind, squares = board.SITE_TYPES[site], board.SITE_SQUARES[site]
     if state.piece_left[kind] == 0:
-        raise BadInput(f"pieces: there are not so many of {board.TYPE_NAMES[kind]}")
+        raise BadInput("khan.bad.pieces", piece=board.TYPE_NAMES[kind])
     if len(owners) > sum(square in board.LAND_SQUARES for square in squares):
-        raise BadInput(f"pieces: {board.TYPE_NAMES[kind]} carries more yurts than it covers squares")
+        raise BadInput("khan.bad.yurts_on_piece", piece=board.TYPE_NAMES[kind])
     for square in squares:
         here = 1 << square % board.CHUNK
         free = state.empty[square // board.CHUNK] & here or square not in board.LAND_SQUARES
         if state.covered[square // board.CHUNK] & here or not free:
-            raise BadInput(f"pieces: something lies or stands on {board.name_of(square)} already")
+            raise BadInput("khan.bad.covered", square=board.name_of(square))
         state.empty[square // board.CHUNK] &= ~here
         state.holder[square] = min(owners)
     plainly(play.conquer)(state, site)
@@ -186,10 +186,10 @@ def _place_specials(state: State, position: Given) -> None:
             board.NONE if kind is None else KINDS[list(KINDS)[reading.read_name(kind, "last_special", KINDS)]]
         )
     if sum(state.patronage[seat] for seat in seats) > 1:
-        raise BadInput("patronage: only one player's can be in force (KHAN-7.3)")
+        raise BadInput("khan.bad.patronage")
     protected = Counter(region for seat in seats for region in range(6) if state.gods[seat] >> region & 1)
     if protected and max(protected.values()) > 1:
-        raise BadInput("gods: no two players can protect the same (KHAN-7.4)")
+        raise BadInput("khan.bad.gods")
     _check_reserved(state)
 
 
@@ -209,25 +209,21 @@ def _check_in_force(state: State, acting: int) -> None:
         used = {kind: force[kind] or state.last_special[seat] == kind for kind in force}
         for kind, name in ((board.PATRONAGE, "patronage"), (board.GODS, "gods")):
             if state.special_left[seat, kind] + used[kind] > int(board.SPECIALS_OF[state.seats, kind]):
-                raise BadInput(f"specials: seat {seat + 1} has used {name}, so one less is left")
+                raise BadInput("khan.bad.used", seat=seat + 1, special=name)
             lasting = not state.final and (seat != state.turn or acting in (phases.ACTIONS, phases.DISCARDS))
             if lasting and force[kind] != (state.last_special[seat] == kind):
-                raise BadInput(
-                    f"last_special: {name} of seat {seat + 1} was used in its last turn if it is in force, else not"
-                )
+                raise BadInput("khan.bad.last_special", special=name, seat=seat + 1)
             if force[kind] and seat == state.turn and acting in (phases.SPECIAL, phases.THIRD_ACTION, phases.FINAL):
-                raise BadInput(
-                    f"{name}: that of seat {seat + 1}, whose turn it is, is no longer in force (KHAN-7.1, 9.3)"
-                )
+                raise BadInput("khan.bad.lapsed", special=name, seat=seat + 1)
         if all(force.values()):
-            raise BadInput(f"patronage and gods of seat {seat + 1} can't both be in force (KHAN-7.6)")
+            raise BadInput("khan.bad.both_in_force", seat=seat + 1)
         if state.reserved[seat] != board.NONE:
             if seat == state.turn:
-                raise BadInput(f"reserved: seat {seat + 1} took its yurt back as its turn began (KHAN-7.5)")
+                raise BadInput("khan.bad.took_back", seat=seat + 1)
             if state.special_left[seat, board.RECONNAISSANCE] == int(
                 board.SPECIALS_OF[state.seats, board.RECONNAISSANCE]
             ):
-                raise BadInput(f"specials: seat {seat + 1} has used reconnaissance, so one less is left")
+                raise BadInput("khan.bad.used", special="reconnaissance", seat=seat + 1)
 
 
 def _check_hands(state: State, acting: int) -> None:
@@ -242,7 +238,7 @@ def _check_hands(state: State, acting: int) -> None:
             spent = 2 - state.actions_left
         full = 0 if acting in (phases.PLACE_RULERS, phases.PLACE_YURTS) else board.HAND_SIZE
         if not full - spent <= state.held[seat] <= full:
-            raise BadInput(f"hands: seat {seat + 1} has {state.held[seat]} cards; it has {full - spent} to {full} now")
+            raise BadInput("khan.bad.hand", seat=seat + 1, count=state.held[seat], least=full - spent, most=full)
 
 
 def _check_reserved(state: State) -> None:
@@ -251,27 +247,25 @@ def _check_reserved(state: State) -> None:
         if kind != board.NONE and count > (
             state.piece_left[kind] if state.seats == 4 else min(1, state.piece_left[kind])
         ):
-            raise BadInput(f"reserved: not so many of {board.TYPE_NAMES[kind]} can be reserved (KHAN-7.5)")
+            raise BadInput("khan.bad.reserved", piece=board.TYPE_NAMES[kind])
 
 
 def _regions(state: State, region: object) -> int:
     """What a Gods card protects: everything, or with four players one region (KHAN-7.4)."""
     if state.seats < 4:
-        reading.read_name(region, "gods: with 2 or 3 players the region", ("all",))
+        reading.read_name(region, "gods: region", ("all",))
         return board.ALL_REGIONS
-    return 1 << reading.read_name(region, "gods: a region", board.REGION_NAMES)
+    return 1 << reading.read_name(region, "gods: region", board.REGION_NAMES)
 
 
-def _read_cards(value: object, what: str) -> list[int]:
+def _read_cards(value: object, what: What) -> list[int]:
     """Cards by name, each once."""
     cards: list[int] = []
     for name in reading.read_list(value, what, board.CARDS):
         if not isinstance(name, str) or name not in NUMBER_OF_CARD:
-            raise BadInput(
-                f"{what}: {quoted(name)} is no card; a card is a ruler and a symbol, such as {board.CARD_NAMES[0]!r}"
-            )
+            raise BadInput("khan.bad.card", what=what, name=quoted(name), example=quoted(board.CARD_NAMES[0]))
         if NUMBER_OF_CARD[name] in cards:
-            raise BadInput(f"{what}: {name} is there twice")
+            raise BadInput("bad.twice", what=what, name=name)
         cards.append(NUMBER_OF_CARD[name])
     return cards
 
@@ -282,7 +276,10 @@ def _place_cards(state: State, position: Given, rng: Stream) -> None:
     setting_up = position.get("phase") in ("rulers", "yurts")
     hands = position.get("hands")
     given = [None] * state.seats if hands is None else reading.read_by_seat(hands, "hands", state.seats)
-    read = [None if hand is None else _read_cards(hand, f"hands: seat {seat}") for seat, hand in enumerate(given, 1)]
+    read = [
+        None if hand is None else _read_cards(hand, reading.of_seat("hands", seat))
+        for seat, hand in enumerate(given, 1)
+    ]
     piles = {
         key: _read_cards(position[key], key) if position.get(key) is not None else None for key in ("deck", "discards")
     }
@@ -290,7 +287,7 @@ def _place_cards(state: State, position: Given, rng: Stream) -> None:
     plainly(shuffle)(cast(Cells, rest), 0, len(rest), rng)
     dealt = 0 if setting_up else board.HAND_SIZE
     if len(rest) < dealt * read.count(None):
-        raise BadInput("the cards left over are too few to deal the hands that the position leaves open")
+        raise BadInput("khan.bad.too_few_cards")
     all_hands = [[rest.pop() for _ in range(dealt)] if hand is None else hand for hand in read]
     _place_piles(state, piles["deck"], piles["discards"], rest)
     _place_hands(state, all_hands, position)
@@ -301,17 +298,17 @@ def _rest(given: list[list[int]]) -> list[int]:
     counts = Counter(card for cards in given for card in cards)
     for card, count in counts.items():
         if count > 1:
-            raise BadInput(f"the card {board.CARD_NAMES[card]} is in {count} places")
+            raise BadInput("khan.bad.card_places", card=board.CARD_NAMES[card], count=count)
     return [card for card in range(board.CARDS) if card not in counts]
 
 
 def _place_piles(state: State, deck: list[int] | None, discards: list[int] | None, rest: list[int]) -> None:
     """The rest is the deck, or if the deck is given lies on the discard pile."""
     if deck is not None and discards is not None and rest:
-        raise BadInput(f"{len(rest)} cards are missing, among them {board.CARD_NAMES[rest[0]]}")
+        raise BadInput("khan.bad.missing", count=len(rest), card=board.CARD_NAMES[rest[0]])
     deck = rest if deck is None else deck
     if not deck:
-        raise BadInput("deck: it is empty, but then the discards become the deck at once (KHAN-3.3)")
+        raise BadInput("khan.bad.empty_deck")
     _set_deck(state, deck)
 
 
@@ -321,7 +318,7 @@ def _place_hands(state: State, hands: list[list[int]], position: Given) -> None:
     bounds = _by_card(hands, position, "bounds", "objects", {})
     for seat, hand in enumerate(hands):
         if len(hand) > board.HAND_SIZE:
-            raise BadInput(f"hands: seat {seat + 1} has {len(hand)} cards; a hand has at most {board.HAND_SIZE}")
+            raise BadInput("bad.hand", seat=seat + 1, count=len(hand), most=board.HAND_SIZE)
         for card, cycle, bound in zip(hand, cycles[seat], bounds[seat], strict=True):
             state.cycle[card] = reading.read_number(cycle, "drawn", 0, state.reshuffles)
             plainly(play.put_in_hand)(state, seat, card, _read_bound(bound, card))
@@ -336,19 +333,19 @@ def _by_card(hands: list[list[int]], position: Given, key: str, things: str, usu
     ]
     for seat, (entry, hand) in enumerate(zip(said, hands, strict=True), 1):
         if len(entry) != len(hand):
-            raise BadInput(f"{key}: seat {seat} has {len(hand)} cards, but {len(entry)} {things}")
+            raise BadInput("khan.bad.by_card", key=key, seat=seat, cards=len(hand), count=len(entry), things=things)
     return said
 
 
 def _read_bound(value: object, card: int) -> int:
     """What all know of a card: for some symbols a ruler, after whom its own comes if it shows the symbol (KHAN-3.3)."""
     bound = 0
-    for name, ruler in reading.read_object(value, "bounds: what is known of a card", board.SYMBOL_NAMES).items():
+    for name, ruler in reading.read_object(value, "bounds: card", board.SYMBOL_NAMES).items():
         last = reading.read_name(ruler, f"bounds: {name}", board.RULER_NAMES)
         bound = plainly(play.rule_out)(bound, board.SYMBOL_NAMES.index(name), last + 1)
         if not plainly(play.can_be)(card, bound):
             held, after = board.CARD_NAMES[card], board.RULER_NAMES[last]
-            raise BadInput(f"bounds: {held} is held, but its ruler does not come after {after} (KHAN-3.3)")
+            raise BadInput("khan.bad.bound", card=held, ruler=after)
     return bound
 
 
@@ -358,7 +355,7 @@ def _place_moment(state: State, position: Given, end: str) -> None:
         position.get("start_player", max(0, state.start) + 1), "start_player", state.seats
     )
     if state.start >= 0 and state.start_player != state.start:
-        raise BadInput(f"start_player is seat {state.start_player + 1}, but seat {state.start + 1} began")
+        raise BadInput("bad.began", key="start_player", seat=state.start_player + 1, start=state.start + 1)
     state.turn = reading.read_seat(position.get("turn", state.start_player + 1), "turn", state.seats)
     state.to_act = state.turn
     _place_last(state, position)
@@ -371,7 +368,7 @@ def _place_moment(state: State, position: Given, end: str) -> None:
     _place_proposal(state, position)
     to_act = position.get("to_act", state.to_act + 1)
     if reading.read_seat(to_act, "to_act", state.seats) != state.to_act:
-        raise BadInput(f"to_act is {quoted(to_act)}, but it is for seat {state.to_act + 1} to act")
+        raise BadInput("khan.bad.to_act", value=quoted(to_act), seat=state.to_act + 1)
     _check_phase(state)
     _place_set_up(state)
     _check_running(state)
@@ -379,9 +376,9 @@ def _place_moment(state: State, position: Given, end: str) -> None:
 
 def _place_end(state: State, end: str) -> None:
     if not state.final:
-        raise BadInput(f"final is False, but end is {end!r} (KHAN-9.3)")
+        raise BadInput("khan.bad.end_not_final", end=quoted(end))
     if not plainly(play.is_all_conquered)(state):
-        raise BadInput(f"end is {end!r}, but there is still something to conquer (KHAN-9.3)")
+        raise BadInput("khan.bad.end_to_conquer", end=quoted(end))
     plainly(play.finish)(state)
 
 
@@ -395,10 +392,10 @@ def _place_set_up(state: State) -> None:
             board.LANDSCAPE_OF[square] for square in board.LAND_SQUARES if state.holder[square] < board.NEUTRAL
         )
         if regions and max(regions.values()) > 1:
-            raise BadInput("yurts: each starting yurt stands in a region of its own (KHAN-3.2)")
+            raise BadInput("khan.bad.yurts")
     first = (state.start_player + state.set_up) % state.seats
     if state.phase in (phases.PLACE_RULERS, phases.PLACE_YURTS) and state.turn != first:
-        raise BadInput(f"turn is seat {state.turn + 1}, but it is for seat {first + 1} to place next (KHAN-3)")
+        raise BadInput("khan.bad.turn", seat=state.turn + 1, first=first + 1)
 
 
 def _yurts_of(state: State, owner: int) -> int:
@@ -412,14 +409,14 @@ def _check_phase(state: State) -> None:
     if bool(unplaced) != (state.phase == phases.PLACE_RULERS) or (
         state.phase == phases.PLACE_RULERS and not state.place_rulers
     ):
-        raise BadInput(f"rulers: {listing(unplaced)} unplaced, but phase is {phases.NAMES[state.phase]!r} (KHAN-3.1)")
+        raise BadInput("khan.bad.unplaced", rulers=unplaced, phase=quoted(phases.NAMES[state.phase]))
     if setting_up and (state.pieces or _yurts_of(state, board.NEUTRAL)):
-        raise BadInput("pieces and neutral yurts come only after the set-up (KHAN-3)")
+        raise BadInput("khan.bad.set_up")
     acting = state.asked_in if state.phase == phases.CONSENT else state.phase
     _check_in_force(state, acting)
     _check_hands(state, acting)
     if (acting == phases.FINAL) > state.final or (state.final and acting == phases.PLACE_YURTS):
-        raise BadInput(f"phase is {phases.NAMES[acting]!r}, but final is {bool(state.final)} (KHAN-9)")
+        raise BadInput("khan.bad.phase_final", phase=quoted(phases.NAMES[acting]), final=bool(state.final))
     least, most = (
         (1, 1 if state.final and acting == phases.ACTIONS else 2)
         if acting in (phases.ACTIONS, phases.FINAL)
@@ -427,27 +424,31 @@ def _check_phase(state: State) -> None:
     )
     if not least <= state.actions_left <= most:
         raise BadInput(
-            f"actions_left is {state.actions_left}; in phase {phases.NAMES[acting]!r} it is {least} to {most}"
+            "khan.bad.actions_left",
+            count=state.actions_left,
+            phase=quoted(phases.NAMES[acting]),
+            least=least,
+            most=most,
         )
     if acting == phases.THIRD_ACTION and state.special_left[state.turn, board.MORALE] == 0:
-        raise BadInput("specials: a third action takes a High Morale card (KHAN-7.2)")
+        raise BadInput("khan.bad.morale")
     if state.phase == phases.PLACE_YURTS and sum(_yurts_of(state, seat) for seat in range(state.seats)) >= (
         state.seats * int(board.STARTING_YURTS[state.seats])
     ):
-        raise BadInput("phase is 'yurts', but all starting yurts have been placed (KHAN-3.2)")
+        raise BadInput("khan.bad.all_yurts")
 
 
 def _check_running(state: State) -> None:
     """A game that goes on has something to decide."""
     if state.phase == phases.THIRD_ACTION and not plainly(can_act_freely)(state, state.turn):
-        raise BadInput("phase is 'morale', but no third action is possible (KHAN-7.2)")
+        raise BadInput("khan.bad.no_third")
     if state.phase == phases.SPECIAL and not plainly(can_use_special)(state):
-        raise BadInput("phase is 'special', but no special card can be used (KHAN-7)")
+        raise BadInput("khan.bad.no_special")
     if state.phase == phases.FINAL:
         one = new_records(State, 1)
         one[0] = state
         if play.nothing_left(one):
-            raise BadInput("end is null, but nobody can conquer anything, and so the game is over (KHAN-9.3)")
+            raise BadInput("khan.bad.over")
 
 
 def _place_last(state: State, position: Given) -> None:
@@ -465,7 +466,7 @@ def _site(text: object, what: str) -> int:
     """The site of a conquest in notation."""
     action = reading.read_notation(text, what, read_action)
     if not CONQUER <= action < ANYWHERE:
-        raise BadInput(f"{what}: {quoted(text)} is no conquest")
+        raise BadInput("khan.bad.no_conquest", what=what, value=quoted(text))
     return action - CONQUER
 
 
@@ -474,15 +475,15 @@ def _place_proposal(state: State, position: Given) -> None:
     for text in reading.read_list(position.get("refused", []), "refused", MOST_REFUSED):
         site = _site(text, "refused")
         if site in state.refused[: state.refusals].tolist():
-            raise BadInput(f"refused: {quoted(text)} is there twice")
+            raise BadInput("bad.twice", what="refused", name=quoted(text))
         state.refused[state.refusals] = site
         state.refusals += 1
     proposal = position.get("proposal")
     if (proposal is None) == (state.phase == phases.CONSENT):
-        raise BadInput("proposal: there is one exactly in phase 'consent' (KHAN-7.7)")
+        raise BadInput("khan.bad.proposal")
     for key in ("consented", "asked_in") if proposal is None else ():
         if position.get(key):
-            raise BadInput(f"{key}: nothing has been proposed (KHAN-7.7)")
+            raise BadInput("khan.bad.not_proposed", key=key)
     if proposal is not None:
         _place_consent(state, _site(proposal, "proposal"), position)
 
@@ -499,11 +500,11 @@ def _place_consent(state: State, site: int, position: Given) -> None:
     form = plainly(form_of)(site)
     broken = plainly(broken_by)(state, state.turn, form, plainly(anchor_of)(site))
     if code != 0 or broken == 0:
-        raise BadInput("proposal: this conquest is not possible, or needs nobody's consent (KHAN-7.7)")
+        raise BadInput("khan.bad.no_consent")
     consented = set(reading.read_seats(position.get("consented", []), "consented", state.seats))
     asked = [seat for seat in _in_turn(state) if broken >> seat & 1]
     if consented != set(asked[: len(consented)]) or len(consented) == len(asked):
-        raise BadInput("consented: protectors are asked in turn order, and one must still be to ask (KHAN-7.7)")
+        raise BadInput("khan.bad.consented")
     state.phase = phases.CONSENT
     state.proposal = site
     state.to_ask = sum(1 << seat for seat in asked if seat not in consented)
@@ -519,4 +520,4 @@ def _check_scores(state: State, scores: object) -> None:
     """Points follow from the pieces (KHAN-10)."""
     counted = [state.score[seat] for seat in range(state.seats)]
     if scores is not None and reading.read_by_seat(scores, "scores", state.seats) != counted:
-        raise BadInput(f"scores are {quoted(scores)}, but the pieces on the board make {counted} (KHAN-10)")
+        raise BadInput("khan.bad.scores", scores=quoted(scores), counted=quoted(counted))

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lantern.games.ming import board
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput, Phrase, quoted
 
 NEUTRAL_TO = 0
 PRINCE_TO = NEUTRAL_TO + board.DISTRICTS
@@ -33,7 +33,7 @@ BACK_FROM = RETURN_SUM + board.MOST_RETURNED + 1
 START_WITH = BACK_FROM + board.DISTRICTS
 ACTIONS = START_WITH + board.MOST_SEATS
 
-NOTATION = "write for example: member white, take green, step O1 with junk, stay with dragon, deploy 2 monastery, pass"
+EXAMPLES = "member white, take green, step O1 with junk, stay with dragon, deploy 2 monastery, pass"
 DISTRICT_OF = {name.lower(): number for number, name in enumerate(board.DISTRICT_NAMES)}
 PROVINCE_OF = {name: number for number, name in enumerate(board.PROVINCE_NAMES)}
 CARD_OF = {name: number for number, name in enumerate(board.CARD_NAMES)}
@@ -99,16 +99,16 @@ def read_action(text: str) -> int:
             return BACK_FROM + _number(DISTRICT_OF, district, "district")
         case ["start", number]:
             return START_WITH - 1 + _count(number, 1, board.MOST_SEATS)
-    raise BadInput(f"{text!r:.80} is no action of Ming Dynastie; {NOTATION}")
+    raise BadInput("bad.action", text=quoted(text), game=Phrase("ming.title"), examples=EXAMPLES)
 
 
 def _number(numbers: Mapping[Any, int], name: str, what: str) -> int:
     if name not in numbers:
-        raise BadInput(f"there is no {what} {name!r:.60}; there is {listing(numbers)}")
+        raise BadInput("bad.no_such", what=Phrase(f"bad.what.{what}"), name=quoted(name), names=numbers)
     return numbers[name]
 
 
 def _count(text: str, least: int, most: int) -> int:
     if text not in map(str, range(least, most + 1)):
-        raise BadInput(f"{text!r:.60} is no number from {least} to {most}")
+        raise BadInput("ming.bad.count", text=quoted(text), least=least, most=most)
     return int(text)

@@ -58,7 +58,7 @@ def arrange(state: State, setup: Given) -> None:
         cards = _read_cards(setup["deck"], "deck")
         for symbol, name in enumerate(board.SYMBOL_NAMES):
             if cards.count(symbol) != board.OF_A_SYMBOL:
-                raise BadInput(f"deck: {cards.count(symbol)} cards with {name}; there are {board.OF_A_SYMBOL}")
+                raise BadInput("ming.bad.deck", count=cards.count(symbol), symbol=name, all=board.OF_A_SYMBOL)
         plainly(clear_table)(state)
         _set_deck(state, cards)
         plainly(begin)(state, max(0, state.start))
@@ -98,7 +98,7 @@ def _place_moment(state: State, position: Given) -> None:
     state.end = reading.read_end(position, ends.NAMES)
     phase = reading.read_name(position.get("phase", "members"), "phase", (*phases.NAMES, "over"))
     if (phase == len(phases.NAMES)) != (state.end != ends.RUNNING):
-        raise BadInput('phase is "over" if and only if there is a reason for the end')
+        raise BadInput("ming.bad.over")
     if state.end != ends.RUNNING:
         state.phase = phases.START
         state.to_act = state.start_player
@@ -123,7 +123,7 @@ def _place_princes(state: State, position: Given) -> None:
             *(s for s in range(seat) if state.prince[s] == district),
         )
         if plainly(others_at)(state, seat) >> district & 1 and not walking:
-            raise BadInput(f"princes: two stand in {name}; each has a district of his own (MING-2.2)")
+            raise BadInput("ming.bad.two_princes", district=name)
         state.prince[seat] = district
 
 
@@ -165,7 +165,7 @@ def _check_members(state: State, seat: int) -> None:
     for district in range(board.DISTRICTS):
         found += state.open[seat, district] + state.palace[seat, district] + (state.monastery[district] == seat)
     if found > placed:
-        raise BadInput(f"seat {seat + 1} has {found} members on the table, but has placed only {placed} (MING-1.4)")
+        raise BadInput("ming.bad.members", seat=seat + 1, count=found, placed=placed)
 
 
 def _has_begun(state: State) -> bool:
@@ -180,13 +180,13 @@ def _place_neutrals(state: State, position: Given) -> None:
         for name, number in reading.read_object(position.get(key), key, board.DISTRICT_NAMES).items():
             district = board.DISTRICT_NAMES.index(name)
             if state.seats != 2:
-                raise BadInput(f"{key}: there are neutral members only with two players (MING-9.1)")
+                raise BadInput("ming.bad.no_neutrals", key=key)
             cells[board.NEUTRAL, district] = reading.read_number(number, f"{key}: {name}", 0, ALL_NEUTRALS)
             left -= cells[board.NEUTRAL, district]
             if state.open[board.NEUTRAL, district] + state.palace[board.NEUTRAL, district] > board.MOST_NEUTRALS:
-                raise BadInput(f"{key}: more than {board.MOST_NEUTRALS} neutral members in {name} (MING-9.1)")
+                raise BadInput("ming.bad.many_neutrals", key=key, most=board.MOST_NEUTRALS, district=name)
     if left < 0:
-        raise BadInput(f"neutrals: more than the {ALL_NEUTRALS} there are (MING-9.1)")
+        raise BadInput("ming.bad.neutrals", most=ALL_NEUTRALS)
     state.stock = left
 
 
@@ -199,9 +199,9 @@ def _place_tiles(state: State, position: Given) -> None:
             state.tiles[seat, province] = reading.read_number(number, f"tiles: {name}", 0, board.TILES)
             state.tiles_left[province] -= state.tiles[seat, province]
             if state.tiles_left[province] < 0:
-                raise BadInput(f"tiles: there are only {board.TILES} of {name} (MING-1.3)")
+                raise BadInput("ming.bad.tiles", count=board.TILES, province=name)
         if plainly(count_colours)(state, seat) == board.PROVINCES:
-            raise BadInput(f"tiles: seat {seat + 1} has all six colours, which go back at once (MING-7.3)")
+            raise BadInput("ming.bad.six_colours", seat=seat + 1)
 
 
 def _place_cards(state: State, position: Given, rng: Stream) -> None:
@@ -214,13 +214,11 @@ def _place_cards(state: State, position: Given, rng: Stream) -> None:
             )
         state.held[seat] = sum(state.hand[seat, card] for card in range(board.CARD_KINDS))
         if state.held[seat] > board.HAND_SIZE:
-            raise BadInput(
-                f"hands: seat {seat + 1} has {state.held[seat]} cards; {board.HAND_SIZE} are the most (MING-5.2)"
-            )
+            raise BadInput("ming.bad.hand", seat=seat + 1, count=state.held[seat], most=board.HAND_SIZE)
     state.dragons = board.DRAGONS - sum(state.hand[seat, board.DRAGON] for seat in range(state.seats))
     dragons = reading.read_number(position.get("dragons", state.dragons), "dragons", 0, board.DRAGONS)
     if dragons != state.dragons:
-        raise BadInput(f"dragons: {state.dragons} are in no hand, not {dragons} (MING-1.3)")
+        raise BadInput("ming.bad.dragons", count=state.dragons, dragons=dragons)
     for name, number in reading.read_object(position.get("discards"), "discards", board.SYMBOL_NAMES).items():
         symbol = board.SYMBOL_NAMES.index(name)
         state.discards[symbol] = reading.read_number(number, f"discards: {name}", 0, board.OF_A_SYMBOL)
@@ -243,14 +241,11 @@ def _place_deck(state: State, position: Given, rng: Stream) -> None:
     for province in range(board.PROVINCES):
         if state.display[province] == board.NO_CARD:
             if position.get("display") or state.deck_left == 0:
-                raise BadInput("display: every province space has a card (MING-1.5)")
+                raise BadInput("ming.bad.display")
             state.display[province] = plainly(next_card)(state)
     for symbol, name in enumerate(board.SYMBOL_NAMES):
         if _count(state, symbol) != board.OF_A_SYMBOL:
-            raise BadInput(
-                f"cards: {_count(state, symbol)} with {name} in hands, deck, display and discards; "
-                f"there are {board.OF_A_SYMBOL} (MING-1.3)"
-            )
+            raise BadInput("ming.bad.cards", count=_count(state, symbol), symbol=name, all=board.OF_A_SYMBOL)
 
 
 def _count(state: State, symbol: int) -> int:
@@ -264,7 +259,7 @@ def _place_scoring(state: State, scoring: object) -> None:
     """The city that is being scored (MING-7.4, 9.3)."""
     under_way = state.phase in (phases.RETURN, phases.BACK, phases.NEUTRALS_BACK) and state.end == ends.RUNNING
     if (scoring is not None) != under_way:
-        raise BadInput('scoring is given in the phases "return", "back" and "neutrals back", and only then')
+        raise BadInput("ming.bad.scoring")
     if not under_way:
         return
     given = reading.read_object(scoring, "scoring", ("province", "chosen", "neutrals_lead", "neutrals_back"))
@@ -298,7 +293,7 @@ def _place_scores(state: State, position: Given) -> None:
         state.score[seat] = reading.read_number(points, "scores", explained[seat], MOST_POINTS)
         state.earlier[seat] = state.score[seat] - explained[seat]
     if sorted(map(_written, _explained(items))) != sorted(map(_written, _explained(scored_items(state)))):
-        raise BadInput("scored: the items fit neither the points of the rules nor the scores (MING-7)")
+        raise BadInput("ming.bad.scored")
 
 
 def _explained(items: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -345,18 +340,18 @@ def _check(state: State) -> None:
     """What must hold in every position."""
     setting_up = state.phase in (phases.NEUTRALS, phases.PRINCES) and state.round == 1 and state.end == ends.RUNNING
     if not setting_up and board.NOWHERE in _per_seat(state, state.prince):
-        raise BadInput("princes: every seat has placed its prince (MING-2.2)")
+        raise BadInput("ming.bad.princes")
     if state.passed and state.phase not in (phases.MOVE, phases.WALK, phases.DEPLOY):
-        raise BadInput("passed: seats pass in phase 3 only (MING-6.3)")
+        raise BadInput("ming.bad.passed")
     if state.scored == board.NONE and any(state.palace[:].ravel().tolist()):
-        raise BadInput("palaces: there are members on palaces only while a city is scored (MING-7.7)")
+        raise BadInput("ming.bad.palaces")
     if state.end == ends.RUNNING:
         _check_phase(state)
         if plainly(choices)(state) == 0:
-            what = "princes: the walk" if state.phase == phases.WALK else "to_act: the turn"
-            raise BadInput(f"{what} of seat {state.to_act + 1} could not go on or end")
+            what = "walk" if state.phase == phases.WALK else "turn"
+            raise BadInput("ming.bad.stuck", what=what, seat=state.to_act + 1)
     elif state.round != board.ROUNDS:
-        raise BadInput(f"the game ends after round {board.ROUNDS} (MING-8.2)")
+        raise BadInput("ming.bad.last_round", rounds=board.ROUNDS)
 
 
 def _check_phase(state: State) -> None:
@@ -365,12 +360,12 @@ def _check_phase(state: State) -> None:
         _check_placing(state)
     elif state.phase == phases.CARDS:
         if state.held[state.to_act] >= board.HAND_SIZE:
-            raise BadInput(f"to_act: seat {state.to_act + 1} has {board.HAND_SIZE} cards already (MING-5.2)")
+            raise BadInput("ming.bad.hand_full", seat=state.to_act + 1, count=board.HAND_SIZE)
     elif state.phase in (phases.MOVE, phases.WALK, phases.DEPLOY):
         if state.passed >> state.to_act & 1:
-            raise BadInput(f"to_act: seat {state.to_act + 1} has passed (MING-6.3)")
+            raise BadInput("ming.bad.has_passed", seat=state.to_act + 1)
         if state.phase == phases.MOVE and state.held[state.to_act] == 0:
-            raise BadInput(f"to_act: seat {state.to_act + 1} has no card to move with (MING-6.6)")
+            raise BadInput("ming.bad.no_card", seat=state.to_act + 1)
     elif state.phase == phases.START:
         _check_chooser(state)
     else:
@@ -380,9 +375,9 @@ def _check_phase(state: State) -> None:
 def _check_placing(state: State) -> None:
     """Princes and members are placed in turn from the start player (MING-2.2, 4, 9.1)."""
     if state.phase == phases.NEUTRALS and (state.seats != 2 or state.round % 2 == 0):
-        raise BadInput("phase: neutral members are placed with two players, before rounds 1, 3 and 5 (MING-9.1)")
+        raise BadInput("ming.bad.neutrals_placed")
     if state.phase == phases.PRINCES and state.round != 1:
-        raise BadInput("phase: princes are placed before round 1 (MING-2.2)")
+        raise BadInput("ming.bad.princes_placed")
     order = [seat_after(state.seats, state.start_player, distance) for distance in range(state.seats)]
     if state.phase == phases.PRINCES:
         left = [int(state.prince[seat] == board.NOWHERE) for seat in order]
@@ -391,43 +386,43 @@ def _check_placing(state: State) -> None:
     done = order.index(state.to_act)
     expected = [left[done] - (place < done) for place in range(state.seats)]
     if left[done] == 0 or left != expected:
-        raise BadInput(f"to_act: it is not for seat {state.to_act + 1} to place next (MING-4)")
+        raise BadInput("ming.bad.not_next", seat=state.to_act + 1)
     if state.phase == phases.NEUTRALS and (board.NOWHERE in _per_seat(state, state.prince)) != (state.round == 1):
-        raise BadInput("princes: they are placed after the first neutral members, and before the others (MING-9.1)")
+        raise BadInput("ming.bad.princes_between")
 
 
 def _check_chooser(state: State) -> None:
     """The start player is chosen after rounds 4 and 5 by the seat that the rules name (MING-8.1)."""
     if state.seats != 4 or state.round not in (4, 5):
-        raise BadInput("phase: the start player is chosen with four players, after rounds 4 and 5 (MING-8.1)")
+        raise BadInput("ming.bad.start")
     seat = plainly(chooser)(state, 2 if state.round == 4 else 1)
     if state.to_act != seat:
-        raise BadInput(f"to_act is seat {state.to_act + 1}, but it is for seat {seat + 1} to choose (MING-8.1)")
+        raise BadInput("ming.bad.chooser", seat=state.to_act + 1, chooser=seat + 1)
 
 
 def _check_city(state: State) -> None:
     """A city that is being scored (MING-7.4, 9.3)."""
     if state.round % 2 == 1:
-        raise BadInput("phase: cities are scored in rounds 2, 4 and 6 (MING-3)")
+        raise BadInput("ming.bad.city_round")
     for district in range(board.DISTRICTS):
         members = sum(state.palace[owner, district] for owner in range(board.OWNERS))
         if members > PALACES or (members and district // board.OF_A_PROVINCE < state.scored):
-            raise BadInput(f"palaces: {members} members on those of {board.DISTRICT_NAMES[district]} (MING-7.1)")
+            raise BadInput("ming.bad.palace_members", count=members, district=board.DISTRICT_NAMES[district])
     leads = bool(plainly(do_neutrals_lead)(state, state.scored))
     if state.phase == phases.RETURN and bool(state.neutrals_lead) != leads:
-        raise BadInput(f"scoring: neutrals_lead is {bool(state.neutrals_lead)}, but the city says otherwise (MING-9.3)")
+        raise BadInput("ming.bad.neutrals_lead", lead=bool(state.neutrals_lead))
     for seat in range(state.seats):
         members = plainly(members_in_city)(state, seat, state.scored)
         if state.chosen[seat] > (
             0 if members == 0 else board.MOST_RETURNED if state.phase == phases.RETURN else members
         ):
-            raise BadInput(f"scoring: chosen: seat {seat + 1} has only {members} members in the city (MING-7.4)")
+            raise BadInput("ming.bad.chosen", seat=seat + 1, count=members)
     if (state.neutrals_back > 0) != (state.phase == phases.NEUTRALS_BACK):
-        raise BadInput('scoring: neutrals_back is more than 0 in the phase "neutrals back", and only then (MING-9.3)')
+        raise BadInput("ming.bad.neutrals_back")
     neutrals = plainly(members_in_city)(state, board.NEUTRAL, state.scored)
     if state.neutrals_back > neutrals:
-        raise BadInput(f"scoring: neutrals_back is {state.neutrals_back}, but there are {neutrals} (MING-9.3)")
+        raise BadInput("ming.bad.neutrals_in_city", count=state.neutrals_back, neutrals=neutrals)
     if state.phase == phases.NEUTRALS_BACK and state.to_act != state.start_player:
-        raise BadInput("to_act: the start player sends neutral members back (MING-9.3)")
+        raise BadInput("ming.bad.sends_back")
     if plainly(next_chooser)(state) != state.to_act:
-        raise BadInput(f"to_act: the city does not wait for seat {state.to_act + 1} (MING-7.4)")
+        raise BadInput("ming.bad.not_waited", seat=state.to_act + 1)

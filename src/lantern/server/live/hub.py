@@ -16,7 +16,6 @@ import orjson
 import structlog
 
 from lantern.kernel.contract import Json
-from lantern.languages import text
 from lantern.server.errors import Denied
 from lantern.server.live.table_service import Change, TableService, read_notice
 from lantern.server.tables.views import table_view, viewer
@@ -104,7 +103,7 @@ class Watcher:
         if denied.status >= 500:
             await self.hang_up(1013)
             return
-        words = text(self.language, f"server.{denied.code}", **denied.arguments)
+        words = denied.told(self.language)
         with suppress(Exception):
             async with asyncio.timeout(SEND_S):
                 await self.wire.send_text(written({"type": "closed", "error": denied.code, "message": words}))

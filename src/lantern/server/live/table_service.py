@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 import lantern
 from lantern.kernel.chance import Seed, new_key
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.game import Game, Match
 from lantern.players import MOST_SECONDS
 from lantern.server.errors import Denied
@@ -406,17 +406,17 @@ class TableService:
         try:
             return game.match(len(order.seats), order.seed, **_known(game, order.options))
         except BadInput as error:
-            raise Denied("bad_options", reason=str(error)) from None
+            raise Denied("bad_options", reason=error) from None
 
     def _saved(self, game: Game, order: Order) -> Match:
         if order.options or order.seed is not None:
-            raise Denied("bad_saved", reason="a saved match brings its own options and seed")
+            raise Denied("bad_saved", reason=Phrase("bad.saved_with_options"))
         try:
             match = game.load(order.saved or "")
         except BadInput as error:
-            raise Denied("bad_saved", reason=str(error)) from None
+            raise Denied("bad_saved", reason=error) from None
         if match.options["players"] != len(order.seats):
-            raise Denied("bad_saved", reason=f"it is for {match.options['players']} players")
+            raise Denied("bad_saved", reason=Phrase("bad.saved_players", players=match.options["players"]))
         return match
 
     async def _found(self, setting: Setting) -> Table:
@@ -507,7 +507,7 @@ def known_game(name: str) -> Game:
     try:
         return lantern.game(name)
     except BadInput as error:
-        raise Denied("bad_options", reason=str(error)) from None
+        raise Denied("bad_options", reason=error) from None
 
 
 def _apply_all(table: Table, made: Iterable[Entry]) -> None:
@@ -532,7 +532,7 @@ def _known(game: Game, options: Json) -> Json:
     known = [*(option.name for option in game.sheet.options), *game.sheet.setups]
     for name in options:
         if name not in known:
-            raise BadInput(f"{game.sheet.title} has no option {name!r}; its options are {listing(known)}")
+            raise BadInput("bad.no_option", game=game.sheet.called, name=quoted(name), options=known)
     return options
 
 

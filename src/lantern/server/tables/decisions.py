@@ -285,7 +285,7 @@ def read(table: Table, text: str) -> Asked:
     try:
         meaning = table.words.read_action(text)
     except BadInput as error:
-        return Asked(text, Refusal("notation", "not_understood", {"reason": str(error)}))
+        return Asked(text, Refusal("notation", "not_understood", {"reason": error}))
     return Asked(text if isinstance(meaning, Never) else table.words.write_action(meaning), meaning)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from lantern.kernel.contract import Json, known
-from lantern.kernel.errors import Refusal
+from lantern.kernel.errors import Refusal, arguments_in
 from lantern.kernel.game import Match
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records
@@ -382,7 +382,7 @@ def preview(table: Table, viewer: Viewer, action: str, language: str) -> Json:
     asked = read(table, action)
     refusal = why_not(table, asked)
     if refusal is not None:
-        return {"action": action, "touches": [], "refusal": refusal_shown(table, refusal, language), "view": None}
+        return {"action": action, "touches": [], "refusal": refusal_shown(refusal, language), "view": None}
     assert isinstance(asked.meaning, int), "what can never be done is refused"
     touches = list(table.match.touch(asked.meaning))
     after = _view_after(table.match, viewer, asked.meaning)
@@ -397,13 +397,13 @@ def _view_after(match: Match, viewer: Viewer, action: int) -> Json | None:
     return match.view(viewer.seat) if match.undoable == undoable + 1 else None
 
 
-def refusal_shown(table: Table, refusal: Refusal, language: str) -> Json:
+def refusal_shown(refusal: Refusal, language: str) -> Json:
     """Why the rules forbid something, in the reader's language."""
     return {
         "clause": refusal.clause,
         "key": refusal.key,
         "message": refusal.told(language),
-        "arguments": dict(refusal.arguments),
+        "arguments": arguments_in(language, refusal.arguments),
     }
 
 

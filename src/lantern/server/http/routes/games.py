@@ -82,7 +82,7 @@ class GameWords(Answered):
     names: ArgumentNames
 
 
-TOLD_HERE = ("refusal", "reason", "report")
+TOLD_HERE = ("bad", "refusal", "reason", "report")
 """Words of a game that are told by the server alone: pages need none of them."""
 
 
