@@ -412,7 +412,7 @@ def test_wrong_tiles(tiles: list[str]) -> None:
 
 @pytest.mark.parametrize("tiles", ["token", 5, [1], {"token": 1}, [*TILES, "token"]])
 def test_tiles_that_are_no_list_of_names(tiles: Any) -> None:
-    with pytest.raises(BadInput, match=r"tiles is .*; it is a list|a name is 1; it is a text|it has 6 at most"):
+    with pytest.raises(BadInput, match=r"tiles is .*; it is a list|tiles: name is 1; it is a text|it has 6 at most"):
         GAME.match(flares=True, tiles=tiles)
 
 

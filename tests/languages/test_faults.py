@@ -9,14 +9,17 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from pickle import dumps, loads
 from typing import Any
 
 import pytest
 
 import lantern
-from lantern.kernel.errors import BadInput, Phrase
+from lantern.kernel.errors import BadInput, Phrase, Refusal
 from lantern.languages import LANGUAGES
 from lantern.languages.words import DEFAULT, catalogue
+from lantern.server.app import problem
+from lantern.server.errors import Denied
 from tests.fuzz.spoiling import PLAIN_JUNK, Spoiler
 from tests.languages.messages import opened
 from tests.languages.spoken import latin_words
@@ -134,3 +137,13 @@ def test_what_is_wrong_is_told_in_russian(table: Table) -> None:
         known = " ".join([repr(given), *notation(table), "None True False"]).replace("_", " ")
         said = latin_words(error.told("ru").replace("_", " ").replace("'", " ").split())
         assert [word for word in said if word.lower() not in known.lower()] == [], error.told("ru")
+
+
+def test_a_denial_and_a_refusal_tell_the_fault_in_the_language_of_the_reader() -> None:
+    fault = BadInput("bad.flag", what="final", value="3")
+    assert str(fault) == "final is 3; it is true or false"
+    denied = problem("ru", Denied("bad_options", reason=fault))
+    assert denied.message == "Такие настройки нельзя использовать: final — 3; нужно true или false"
+    assert denied.arguments == {"reason": fault.told("ru")}
+    assert Refusal("notation", "not_understood", {"reason": fault}).told("it").endswith(fault.told("it"))
+    assert loads(dumps(fault)).told("ru") == fault.told("ru")
