@@ -18,7 +18,7 @@ every_game = pytest.mark.parametrize("game", [TOY, *ALL_GAMES], ids=lambda game:
 NO_SAVED_MATCH = "this is not a saved match: "
 NO_FORMAT = f"{NO_SAVED_MATCH}it does not say \"format\": 'lantern match 1'"
 NO_TEXT = f"{NO_SAVED_MATCH}the JSON object must be str"
-NO_JSON = f"{NO_SAVED_MATCH}Expecting"
+NO_JSON = f"{NO_SAVED_MATCH}line 1, column "
 
 
 def begun(game: Game) -> Match:
@@ -119,18 +119,18 @@ KEY = "it is a whole number from 0 to 2**62 - 1"
 DAMAGES = [
     ({"format": "lantern match 2"}, NO_FORMAT),
     ({"game": "chess"}, "this is a match of chess, not of {name}"),
-    ({"game": 3}, f"{DAMAGED}'game' is 3, not a str"),
+    ({"game": 3}, f"{DAMAGED}'game' is 3, not a text"),
     ({"rules": 99}, "played by version 99 of the rules of {title}; this is version {version}"),
-    ({"rules": "1"}, f"{DAMAGED}'rules' is '1', not a int"),
-    ({"options": [2]}, f"{DAMAGED}'options' is [2], not a dict"),
+    ({"rules": "1"}, f"{DAMAGED}'rules' is '1', not a whole number"),
+    ({"options": [2]}, f"{DAMAGED}'options' is [2], not an object"),
     ({"options": {}}, "players"),
     ({"options": {"players": 9}}, "{title} is for {least} to {most} players, not 9"),
     ({"options": {"players": 2, "colour": 1}}, "{title} has no option 'colour'; its options are "),
     ({"seed": "x"}, f"seed is 'x'; {KEY}, or a key of 64 digits 0 to f"),
-    ({"seed": True}, f"{DAMAGED}'seed' is True, not a int or str"),
+    ({"seed": True}, f"{DAMAGED}'seed' is True, not a whole number or a text"),
     ({"seed": -1}, f"seed is -1; {KEY}"),
-    ({"setup": None}, f"{DAMAGED}'setup' is None, not a dict"),
-    ({"setup": []}, f"{DAMAGED}'setup' is [], not a dict"),
+    ({"setup": None}, f"{DAMAGED}'setup' is None, not an object"),
+    ({"setup": []}, f"{DAMAGED}'setup' is [], not an object"),
     ({"setup": {"decks": []}}, "decks"),
     ({"position": 5}, f"{DAMAGED}'position' is neither null nor a position"),
     ({"position": [1]}, f"{DAMAGED}'position' is neither null nor a position"),
