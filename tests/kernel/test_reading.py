@@ -11,6 +11,7 @@ import pytest
 from lantern.kernel import reading
 from lantern.kernel.errors import MOST_LETTERS, BadInput, LanternError, Never
 from lantern.kernel.reading import Given
+from tests.toy import SHEET
 
 ENDINGS = ("", "deck empty", "row full")
 NAMES = ("north", "south")
@@ -19,7 +20,7 @@ NAMES = ("north", "south")
 def read_action(text: str) -> int | Never:
     """A notation of one action, and one that nobody may ever do."""
     if text == "swim":
-        return Never("TOY-2.3", "no_moving")
+        return Never(f"{SHEET.name.upper()}-2.3", "no_moving")
     return 7
 
 
