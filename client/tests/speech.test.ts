@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 it("calls a level by its name in the reader's language, and one that has none as the server does", () => {
-  expect(levelName("expert")).toBe("esperto");
+  expect(levelName("expert")).toBe("Esperto");
   expect(levelName("grandmaster")).toBe("grandmaster");
 });
 

@@ -17,13 +17,13 @@ describe("what is told", () => {
   const [en, it_, ru] = [teller("en"), teller("it"), teller("ru")];
 
   it("has seats by who sits there, or by their numbers", () => {
-    expect(en.tell("hanabi.log.passed", { seat: 2 }, names)).toBe("Bob can do nothing and passes.");
-    expect(en.tell("hanabi.log.passed", { seat: 2 })).toBe("Seat 2 can do nothing and passes.");
-    expect(en.tell("hanabi.log.passed", { seat: 1 }, () => "{seat} '#'")).toBe("{seat} '#' can do nothing and passes.");
+    expect(en.tell("hanabi.log.passed", { seat: 2 }, names)).toBe("Bob can't do anything and passes.");
+    expect(en.tell("hanabi.log.passed", { seat: 2 })).toBe("Seat 2 can't do anything and passes.");
+    expect(en.tell("hanabi.log.passed", { seat: 1 }, () => "{seat} '#'")).toBe("{seat} '#' can't do anything and passes.");
   });
   it("has things by the names of their parts, and how many there are", () => {
     expect(it_.tell("hanabi.log.played", { seat: 1, card: "red 3" }, names)).toBe("Ann gioca 3 rosso.");
-    expect(it_.tell("hanabi.log.hinted", { seat: 1, to: 2, hint: "red", positions: [1, 4] }, names)).toBe("Ann informa Bob: rosso, carte 1 e 4.");
+    expect(it_.tell("hanabi.log.hinted", { seat: 1, to: 2, hint: "red", positions: [1, 4] }, names)).toBe("Ann dà un indizio a Bob: rosso, carte 1 e 4.");
     expect(en.tell("ming.log.revealed", { province: "white", sums: { "seat 1": 3, neutral: 1 } }, names)).toBe("Return cards for Shaanxi: 3 by Ann and 1 by neutral family.");
     expect(en.tell("khan.log.tried", { direction: "north", blocked: [{ by: "river", square: "C2" }, { by: "edge" }] })).toBe("No refuge to the north (river on C2 and the board ends).");
   });

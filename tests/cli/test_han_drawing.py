@@ -296,8 +296,8 @@ def test_the_last_turns_are_counted() -> None:
         view = seen(match, 1)
         if view["last_turns"] and not match.over:
             turns = "Last turn!" if view["last_turns"] == 1 else f"Last round: {view['last_turns']} to go"
-            assert line_of(view, "deck") == f"deck       ran out twice, nobody draws · {turns}"
-    assert line_of(seen(match, 1), "deck") == "deck       ran out twice, nobody draws"
+            assert line_of(view, "deck") == f"deck       ran out twice, no more drawing · {turns}"
+    assert line_of(seen(match, 1), "deck") == "deck       ran out twice, no more drawing"
 
 
 # Whose turn it is

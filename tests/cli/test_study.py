@@ -190,7 +190,7 @@ def test_hanabi_is_reported_as_a_team(run: Run, tmp_path: Path) -> None:
     assert told["lost games"] == percent(team["lost"]["share"], team["lost"]["error"])
     assert told["errors when it is over"] == amount(team["at_end"]["errors"])
     assert "Cards played that fit" in read.tables
-    assert "the next seat" in read.column("Who is given hints", 0)
+    assert "the next seat" in read.column("Who gets hints", 0)
 
 
 def test_what_is_wrong_is_told_before_anything_is_played(run: Run, toys: Path) -> None:

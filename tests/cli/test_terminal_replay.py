@@ -51,9 +51,9 @@ def leafed(match: Match, monkeypatch: pytest.MonkeyPatch, *keys: str, seat: int 
 
 def test_every_step_tells_its_story(begun: Match) -> None:
     first, second, third = steps(begun)
-    assert first.told(begun, 1).startswith("  1  Seat 1 tells Seat 2: ")
+    assert first.told(begun, 1).startswith("  1  Seat 1 hints ")
     assert second.told(begun, None).startswith("  2  Seat 2 discards")
-    assert third.told(begun, 1, everything=True).startswith("  3  Seat 3 tells Seat 1")
+    assert third.told(begun, 1, everything=True).startswith("  3  Seat 3 hints ")
     assert after(begun, 2).history == begun.history[:2]
 
 

@@ -63,7 +63,7 @@ def test_a_file_that_cannot_be_replaced_is_left_as_it_was(
     content = path.read_text()
     monkeypatch.setattr("os.replace", full)
     outcome = run(["play", "hanabi", "--resume", str(path)], "hint 2 red")
-    assert f"The match can't be kept: {path}: No space left on device" in outcome.out.replace("\n", "")
+    assert f"The match can't be saved: {path}: No space left on device" in outcome.out.replace("\n", "")
     assert path.read_text() == content
     assert [left.name for left in tmp_path.iterdir() if left.is_file()] == ["match.json"]
 
@@ -88,15 +88,18 @@ def test_bots_tell_their_moves_before_the_table_is_drawn(run: Run) -> None:
 
 
 def test_the_seats_are_those_asked_for(run: Run, matches: Path) -> None:
-    assert "you play seat 1, club plays seats 2 and 3" in run("play hanabi", "quit").out
-    assert "you play seat 2, random plays seat 1" in run("play hanabi --players 2 --seat 2 --bots random", "quit").out
-    assert "people play seats 1 and 3, random plays seat 2" in run("play hanabi --seats you,random,you").out
+    assert "you play seat 1, bots (Medium) play seats 2 and 3" in run("play hanabi", "quit").out
+    assert (
+        "you play seat 2, a bot (Random) plays seat 1"
+        in run("play hanabi --players 2 --seat 2 --bots random", "quit").out
+    )
+    assert "people play seats 1 and 3, a bot (Random) plays seat 2" in run("play hanabi --seats you,random,you").out
     assert sorted(len(load(path).seats or []) for path in matches.iterdir()) == [2, 3, 3]
 
 
 def test_the_same_seed_and_moves_are_the_same_match(run: Run) -> None:
     moves = ["hint 2 blue", "play 1", "discard 1"]
-    first, second = (run("play hanabi --seed 8", *moves).out.partition("Go on later")[0] for _ in range(2))
+    first, second = (run("play hanabi --seed 8", *moves).out.partition("Continue later")[0] for _ in range(2))
     assert first == second
 
 
@@ -150,7 +153,7 @@ def test_a_match_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
     before = load(path)
     assert before.seats == ["you", "random"]
     outcome = run(["play", "hanabi", "--resume", str(path)], "hint 2 ones", "quit")
-    assert f"goes on after {before.match.ply} actions" in outcome.out
+    assert f"continues after {before.match.ply} actions" in outcome.out
     assert f"--resume '{path}'" in outcome.out
     after = load(path).match
     assert after.history[: before.match.ply] == before.match.history
@@ -167,13 +170,13 @@ def test_others_can_take_the_seats_of_a_resumed_match(run: Run, tmp_path: Path) 
     path = tmp_path / "match.json"
     run(["play", "hanabi", "--seed", "3", "--save", str(path)])
     outcome = run(["play", "hanabi", "--resume", str(path), "--seat", "2", "--bots", "random"])
-    assert "you play seat 2, random plays seats 1 and 3" in outcome.out
+    assert "you play seat 2, bots (Random) play seats 1 and 3" in outcome.out
 
 
 def test_a_saved_match_without_seats_gets_the_usual_ones(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_text(GAME.match(4, seed=2).save())
-    assert "you play seat 1, club plays seats 2, 3 and 4" in run(["play", "hanabi", "--resume", str(path)]).out
+    assert "you play seat 1, bots (Medium) play seats 2, 3 and 4" in run(["play", "hanabi", "--resume", str(path)]).out
 
 
 def test_a_file_is_never_overwritten_by_another_match(run: Run, tmp_path: Path) -> None:
@@ -191,7 +194,7 @@ def test_a_file_is_never_overwritten_by_another_match(run: Run, tmp_path: Path) 
 
 def test_an_illegal_action_is_refused_with_its_clause(run: Run) -> None:
     outcome = run("play hanabi --seed 3 --start 1", "discard 1", "hint 1 red", "hint 2 black", "quit")
-    said = "Nothing can be discarded while all 8 hint tokens are there: give a hint or play a card. (HANABI-2.2)"
+    said = "You can't discard while all 8 hint tokens are available: give a hint or play a card. (HANABI-2.2)"
     assert said in " ".join(outcome.out.split())
     assert "A hint goes to another player, not to yourself. (HANABI-2.1)" in outcome.out
     assert "(HANABI-6.3)" in outcome.out.replace("\n", " ")
@@ -206,17 +209,17 @@ def test_unknown_input_is_answered_with_what_is_understood(run: Run) -> None:
 
 def test_beginnings_of_words_are_enough_when_only_one_action_fits(run: Run, matches: Path) -> None:
     out = run("play hanabi --seed 3 --start 1", "h 2 f", "d 1", "why d 2", "h 2 r", "quit").out
-    said = "Nothing can be discarded while all 8 hint tokens are there: give a hint or play a card. (HANABI-2.2)"
+    said = "You can't discard while all 8 hint tokens are available: give a hint or play a card. (HANABI-2.2)"
     assert " ".join(out.split()).count(said) == 2
-    assert "discard 2: Nothing can be discarded" in out
-    assert "'h 2 f' may be hint 2 fours or hint 2 fives" in out
-    assert "Seat 1 tells Seat 2" in out
+    assert "discard 2: You can't discard" in out
+    assert "'h 2 f' could mean hint 2 fours or hint 2 fives" in out
+    assert "to Seat 2 (card" in out
     assert load(kept(matches)).match.history[0] == "hint 2 red"
 
 
 def test_why_explains(run: Run) -> None:
     out = run("play hanabi --seed 3 --start 1", "why discard 1", "why play 1", "why", "why dance", "quit").out
-    assert "discard 1: Nothing can be discarded" in out
+    assert "discard 1: You can't discard" in out
     assert "play 1 is allowed now." in out
     assert "why what?" in out
     assert "'dance' is no action" in out
@@ -252,7 +255,9 @@ def test_help_groups_actions_by_the_word_in_which_they_differ() -> None:
 
 def test_help_stays_readable_with_many_actions(run: Run) -> None:
     out = run("play han --players 3 --seed 5 --start 1 --bots random", "?", "quit").out
-    listed = out.partition("You may play now (beginnings of words do, as in h c1 w y):\n")[2].partition("your move")[0]
+    listed = out.partition("You can play now (the first letters of words are enough, as in h c1 w y):\n")[2].partition(
+        "your move"
+    )[0]
     assert "  house … with yellow    c1, c2, c3, c4, q1, q2, q3, q4" in listed
     assert len(listed.splitlines()) < 10
 
@@ -275,7 +280,7 @@ def test_help_shows_some_where_actions_have_little_in_common() -> None:
 
 def test_help_on_some_words(run: Run) -> None:
     out = run("play hanabi --seed 3 --start 1", "? p", "? dance", "quit").out
-    assert "You may play now (beginnings of words do, as in p 1):\n  play        1, 2, 3, 4, 5" in out
+    assert "You can play now (the first letters of words are enough, as in p 1):\n  play        1, 2, 3, 4, 5" in out
     assert "No action that is allowed now begins with 'dance'." in out
     assert "why ACTION" not in out
 
@@ -314,11 +319,11 @@ def test_an_empty_line_draws_the_table_again(run: Run) -> None:
 
 def test_a_cover_stands_between_people_who_share_the_terminal(run: Run) -> None:
     out = run("play hanabi --seed 3 --start 1 --players 2 --hot-seat", "", "hint 2 red", "", "hint 1 red").out
-    first, second, third = (out.index(f"Seat {seat}, press Enter when nobody else looks", at) for seat, at in
+    first, second, third = (out.index(f"Seat {seat}, press Enter when nobody else is looking", at) for seat, at in
                             ((1, 0), (2, 0), (1, out.index("Seat 2, press"))))  # fmt: skip
     assert first < out.index("seat 1, you") < second < out.index("seat 2, you") < third
     assert out.count("seat 1, you") == out.count("seat 2, you") == 1
-    assert "Seat 1 tells Seat 2" in out[second:third]
+    assert "to Seat 2 (card" in out[second:third]
 
 
 def test_the_cover_clears_the_screen_and_what_can_be_scrolled_back(
@@ -342,8 +347,8 @@ def test_a_match_that_cannot_be_kept_is_played_all_the_same(run: Run, monkeypatc
     monkeypatch.setenv("LANTERN_MATCHES", os.devnull)
     outcome = run("play hanabi --seed 3", "hint 2 red", "quit")
     assert outcome.status == 0
-    assert outcome.out.count("The match can't be kept") == 1
-    assert "Go on later" not in outcome.out
+    assert outcome.out.count("The match can't be saved") == 1
+    assert "Continue later" not in outcome.out
 
 
 def test_a_game_without_a_picture_is_shown_as_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

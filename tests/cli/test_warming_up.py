@@ -109,7 +109,7 @@ def test_the_first_question_comes_before_anything_is_compiled(tmp_path: Path) ->
         assert "warming up: ▓▓▓▓░░░░░░ 40 %" in somebody.read_until("your move: ")
         (helper,) = somebody.helpers()
         somebody.type("quit")
-        somebody.read_until("Go on later")
+        somebody.read_until("Continue later")
         assert somebody.process.wait(PATIENCE_S) == 0
         assert is_gone(helper)
         assert not cache.exists() or not [*cache.iterdir()]
@@ -238,7 +238,7 @@ def test_the_bar_is_gone_when_all_is_done(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_a_quick_players_move_is_told_as_one_until_the_bot_is_there(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    line = "(club is still warming up: a quick player chose this.)"
+    line = "(Medium is still warming up: a quicker bot chose this.)"
     assert line in at_table(monkeypatch, tmp_path / "one.json", [1.0] * 9, "play 1", "quit")
     monkeypatch.setattr(Says, "standing", False)
     assert line not in at_table(monkeypatch, tmp_path / "two.json", [1.0] * 9, "play 1", "quit")

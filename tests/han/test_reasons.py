@@ -224,7 +224,7 @@ def test_a_pair_is_told_to_its_owner_and_to_others_only_once_it_was_seen() -> No
 def test_the_last_free_space_of_a_province() -> None:
     found = explained(drawing("GG", "RYOG", houses="A l1 | B l2 bql"), "take orange")
     assert "Lu has one free space: one orange card can complete it." in found
-    assert "Leaves no orange card open for Bob, who could complete Lu with it." in found
+    assert "Leaves Bob no orange card on the display, which could complete Lu." in found
 
 
 def test_one_card_does_not_pay_for_a_border_house() -> None:
@@ -234,7 +234,9 @@ def test_one_card_does_not_pay_for_a_border_house() -> None:
 
 def test_a_card_drawn_blind_tells_nothing_of_itself() -> None:
     for hand in ("RR", "RG"):
-        assert explained(drawing(hand, "RYOG"), "draw") == ["Draws blind: the others don't learn which card it is."]
+        assert explained(drawing(hand, "RYOG"), "draw") == [
+            "Draws from the deck: the others don't see which card it is."
+        ]
 
 
 def test_the_last_card_of_the_deck() -> None:
@@ -257,11 +259,11 @@ def test_a_discard_keeps_a_pair_that_only_its_owner_knows() -> None:
 def test_the_end_of_a_turn() -> None:
     match = position("RRG", houses="B w1")
     match.play("house w3 with red")
-    assert explained(match, "end") == ["Keeps 2 cards for the next turn.", "Places no more this turn."]
+    assert explained(match, "end") == ["Keeps 2 cards for the next turn.", "Ends the turn."]
     match = position("RRG", houses="B w1")
     match.play("house w3 with red")
     match.play("house w4 with red")
-    assert explained(match, "end")[0] == "Two pieces are placed, the most of a turn."
+    assert explained(match, "end")[0] == "Two pieces are placed, the most in a turn."
     match = position("RRG")
     match.play("house w3 with red")
     assert explained(match, "end")[0] == "The province was empty when the turn began: it takes only one piece."
@@ -270,7 +272,7 @@ def test_the_end_of_a_turn() -> None:
 def test_what_cannot_be_paid_for_is_told_only_to_who_sees_the_hand() -> None:
     match = position("RVY", houses="B w1")
     match.play("house w3 with red")
-    assert explained(match.copy(), "end")[0] == "The cards left pay for nothing more here."
+    assert explained(match.copy(), "end")[0] == "The cards left can't pay for anything more here."
     assert explained(match, "end", viewer="B")[0] == "Keeps 2 cards for the next turn."
 
 
@@ -292,7 +294,7 @@ def test_the_last_move_of_a_game_that_is_won() -> None:
 
 def test_the_last_move_of_a_game_that_is_not_won() -> None:
     match = last_turn("V", houses="D w1 | B q1")
-    assert explained(match, "discard violet")[-1] == "It is the last move of the game."
+    assert explained(match, "discard violet")[-1] == "The last move of the game."
 
 
 def full(*provinces: str) -> str:
@@ -305,7 +307,7 @@ def full(*provinces: str) -> str:
 def test_a_card_without_a_province_is_of_use_in_a_pair_only() -> None:
     chu: Json = {"houses": full("chu"), "emissaries": "chu BBBB"}
     assert explained(position("VGG", **chu), "discard violet")[0] == (
-        "No province takes another piece for one violet card."
+        "One violet card can't pay for anything anywhere."
     )
     match = position("RGG", display="VYOG", **chu)
     match.play("discard red")
@@ -315,13 +317,13 @@ def test_a_card_without_a_province_is_of_use_in_a_pair_only() -> None:
 def test_a_display_of_no_use() -> None:
     match = position("RGG", display="VVVV", houses=full("chu"), emissaries="chu BBBB")
     match.play("discard red")
-    assert explained(match, "draw")[0] == "No card that lies open pays alone for a piece anywhere."
+    assert explained(match, "draw")[0] == "No card on the display pays for a piece by itself."
 
 
 def test_nothing_can_be_paid_for() -> None:
     match = position("V", houses=full("chu"), emissaries="chu BBBB")
-    assert explained(match.copy(), "discard violet")[0] == "These cards pay for nothing that may be placed."
-    assert explained(match, "discard violet", viewer="B")[0] == "No province takes another piece for one violet card."
+    assert explained(match.copy(), "discard violet")[0] == "These cards can't pay for anything."
+    assert explained(match, "discard violet", viewer="B")[0] == "One violet card can't pay for anything anywhere."
 
 
 def test_a_card_defends_a_lead_or_draws_level() -> None:

@@ -243,7 +243,7 @@ def test_a_refused_action_names_its_clause_and_changes_nothing() -> None:
     with pytest.raises(Refused) as caught:
         match.play("discard 1")
     assert caught.value.clause == "HANABI-2.2"
-    said = "Nothing can be discarded while all 8 hint tokens are there: give a hint or play a card."
+    said = "You can't discard while all 8 hint tokens are available: give a hint or play a card."
     assert caught.value.message == said
     assert str(caught.value) == f"{caught.value.message} (HANABI-2.2)"
     assert isinstance(caught.value, lantern.LanternError)
@@ -910,7 +910,7 @@ WRONG_POSITIONS = {
     "tiles without flares": (change("options", "flares", to=False), "tiles"),
     "options": (change("options", to=None), "a position needs 'options' with at least"),
     "last action": (change("last", "action", to="dance"), "'dance' is no action"),
-    "last hint": (change("last", "action", to="hint 2 black"), "last: Nobody may hint at black"),
+    "last hint": (change("last", "action", to="hint 2 black"), "last: You can't hint black"),
     "last seat": (change("last", "seat", to=7), "seat is 7; it is a whole number from 1 to 4"),
     "last card": (change("last", "card", to="purple 1"), "'purple 1' is no card"),
     "returned": (change("returned", to="purple 1"), "'purple 1' is no card"),

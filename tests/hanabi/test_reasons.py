@@ -17,50 +17,48 @@ from tests.tables import Table, all_tables
 def test_hints_said_which_card_it_is() -> None:
     match = position("R1 W2 B3 Y4 G4 | W3 W4 Y3 B4 G3", to_act=2)
     play_all(match, "hint 1 red", "hint 2 threes", "hint 1 ones")
-    assert explained(match, "play 1") == ["Certain: the hints say that it is the red 1, and it fits."]
+    assert explained(match, "play 1") == ["Certain: the hints say it is the red 1, and it fits."]
 
 
 def test_hints_and_the_cards_to_be_seen_say_which_card_it_is() -> None:
     match = position("R2 ... | ...", fireworks="W1 R1 B1 Y1 G1", discards="W2 W2 B2 B2 Y2 Y2 G2 G2", to_act=2)
     play_all(match, "hint 1 twos")
-    assert explained(match, "play 1") == ["Certain: with the cards that can be seen it must be the red 2, and it fits."]
+    assert explained(match, "play 1") == ["Certain: going by the cards in sight it must be the red 2, and it fits."]
 
 
 def test_whatever_it_is_it_fits() -> None:
     match = play_all(dealt("W2 W3 B3 Y4 G4 | R1 W4 Y3 B4 G3", start=1), "hint 2 ones")
-    assert explained(match, "play 1") == ["Certain: all of the 15 cards that it can be fit."]
+    assert explained(match, "play 1") == ["Certain: all of the 15 cards it can be fit."]
 
 
 def test_a_card_that_was_hinted_at_may_fit() -> None:
     match = play_all(dealt("W2 W3 B3 Y4 G4 | R1 W4 Y3 B4 G3", start=1), "hint 2 red")
-    assert explained(match, "play 1") == ["It was hinted at, and 3 of the 10 cards that it can be would fit."]
+    assert explained(match, "play 1") == ["It was hinted, and 3 of the 10 cards it can be would fit."]
 
 
 def test_a_card_nobody_hinted_at_is_a_risk() -> None:
     match = dealt("R1 W3 B3 Y4 G4 | R2 W4 Y3 B4 G3", start=1)
-    assert explained(match, "play 1") == [
-        "A risk: as far as the hints say, 15 of the 45 cards that it can be would fit."
-    ]
+    assert explained(match, "play 1") == ["A risk: going by the hints, 15 of the 45 cards it can be would fit."]
 
 
 def test_others_see_that_it_fits() -> None:
     match = dealt("R1 W3 B3 Y4 G4 | R2 W4 Y3 B4 G3", start=1)
     assert explained(match, "play 1", viewer="B") == [
         "It is the red 1, and it fits.",
-        "A risk: as far as the hints say, 15 of the 50 cards that it can be would fit.",
+        "A risk: going by the hints, 15 of the 50 cards it can be would fit.",
     ]
 
 
 def test_a_spectator_is_told_what_everybody_knows() -> None:
     match = dealt("R1 W3 B3 Y4 G4 | R2 W4 Y3 B4 G3", start=1)
     assert explained(match, "play 1", viewer=SPECTATOR) == [
-        "A risk: as far as the hints say, 15 of the 50 cards that it can be would fit."
+        "A risk: going by the hints, 15 of the 50 cards it can be would fit."
     ]
 
 
 def test_a_card_that_is_known_not_to_fit() -> None:
     match = play_all(dealt("W2 W3 B3 Y4 G4 | R5 W4 Y3 B4 G3", start=1), "hint 2 fives")
-    assert explained(match, "play 1") == ["Whatever it is, it can't fit, as far as can be seen."]
+    assert explained(match, "play 1") == ["Whatever it is, it can't fit, as far as anyone can see."]
 
 
 def test_in_the_last_round_there_is_nothing_to_lose() -> None:
@@ -96,21 +94,21 @@ def test_a_card_known_and_useless() -> None:
     play_all(match, "hint 1 ones", "hint 2 threes", "hint 1 red")
     assert explained(match, "discard 1") == [
         "Known to be useless: it must be the red 1, which nobody needs any more.",
-        "No hint token was left: this brings one back.",
+        "No hint tokens were left: this brings one back.",
     ]
 
 
 def test_the_oldest_card_without_a_hint() -> None:
     match = play_all(dealt("W2 W3 B3 Y4 G4 | R5 W4 Y3 B4 G3", start=1), "hint 2 red")
     assert explained(match, "discard 2") == [
-        "The oldest card that nobody has hinted at.",
+        "The oldest card without a hint.",
         "Brings a hint token back: 8 of 8.",
     ]
 
 
 def test_another_card_without_a_hint() -> None:
     match = play_all(dealt("W2 W3 B3 Y4 G4 | R5 W4 Y3 B4 G3", start=1), "hint 2 red")
-    assert explained(match, "discard 3")[0] == "Nobody has hinted at it."
+    assert explained(match, "discard 3")[0] == "Nobody has given a hint about it."
 
 
 def test_a_card_that_can_be_spared_whatever_it_is() -> None:
@@ -138,24 +136,24 @@ def test_who_holds_the_same_card_is_not_told_so() -> None:
 def test_a_hint_makes_sure() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | R1 W4 Y1 B4 G3", start=1)
     first, *_ = explained(match, "hint 2 ones")
-    assert first == "Bob can be sure now: what lies at 1 and 3 can be played."
+    assert first == "Bob now knows for sure: 1 and 3 can be played."
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, "A", "B"])
 def test_everybody_is_told_what_a_hint_makes_sure(viewer: str) -> None:
     match = dealt("W2 W3 B3 Y4 G4 | R1 W4 Y1 B4 G3", start=1)
-    assert "Bob can be sure now: what lies at 1 and 3 can be played." in explained(match, "hint 2 ones", viewer)
+    assert "Bob now knows for sure: 1 and 3 can be played." in explained(match, "hint 2 ones", viewer)
 
 
-POINTS = "If Ann plays by the club's conventions, it points at card 4 of Bob: that can be played, now or soon."
+POINTS = "If Ann plays by the usual conventions, it points at Bob's card 4: it can be played, now or soon."
 
 
 def test_a_hint_points_at_a_card_that_can_be_played() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R1 G3", start=1)
     assert explained(match, "hint 2 red") == [
         POINTS,
-        "Card 4 of Bob is the red 1, which fits now.",
-        "Tells Bob about red: at 2 and 4.",
+        "Bob's card 4 is the red 1, which fits now.",
+        "Hints red to Bob: 2 and 4.",
     ]
 
 
@@ -163,24 +161,24 @@ def test_who_gets_a_hint_is_not_told_which_card_it_is() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R1 G3", start=1)
     assert explained(match, "hint 2 red", viewer="B") == [
         POINTS,
-        "Tells Bob about red: at 2 and 4.",
-        "With all 8 tokens there nothing may be discarded.",
+        "Hints red to Bob: 2 and 4.",
+        "With all 8 tokens available nobody may discard.",
     ]
 
 
 def test_a_hint_that_can_not_mean_what_the_club_says_is_not_read_so() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1)
-    assert explained(match, "hint 2 red")[0] == "Tells Bob about red: at 2 and 4."
+    assert explained(match, "hint 2 red")[0] == "Hints red to Bob: 2 and 4."
 
 
 def test_a_hint_saves_the_next_card_to_be_discarded() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | R5 R3 Y3 R4 G3", start=1)
     points, saves, _ = explained(match, "hint 2 fives")
     assert points == (
-        "If Ann plays by the club's conventions, it points at card 1 of Bob, the next to be discarded: "
-        "that can be played, or must not be lost."
+        "If Ann plays by the usual conventions, it points at Bob's card 1, the next to be discarded: "
+        "it can be played, or must not be lost."
     )
-    assert saves == "Card 1 of Bob is the last red 5, which must not be discarded."
+    assert saves == "Bob's card 1 is the last red 5, which must not be discarded."
 
 
 def test_a_bot_that_knows_no_conventions_has_other_reasons_and_as_many() -> None:
@@ -190,9 +188,9 @@ def test_a_bot_that_knows_no_conventions_has_other_reasons_and_as_many() -> None
 
     assert why("club") == why(None)
     points, *others = why(None)
-    assert points.startswith("If Ann plays by the club's conventions")
+    assert points.startswith("If Ann plays by the usual conventions")
     assert len(others) == 2
-    assert why("hats") == [*others, "With all 8 tokens there nothing may be discarded."]
+    assert why("hats") == [*others, "With all 8 tokens available nobody may discard."]
 
 
 def test_a_hint_may_point_at_a_card_that_fits_after_others_hinted_at() -> None:
@@ -204,18 +202,18 @@ def test_a_hint_may_point_at_a_card_that_fits_after_others_hinted_at() -> None:
 def test_a_hint_at_the_next_card_to_be_discarded_may_mean_that_it_can_be_played_and_no_more() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | R1 W3 B4 R4 G3", start=1)
     assert explained(match, "hint 2 red")[0] == (
-        "If Ann plays by the club's conventions, it points at card 1 of Bob: that can be played, now or soon."
+        "If Ann plays by the usual conventions, it points at Bob's card 1: it can be played, now or soon."
     )
 
 
 def test_a_hint_shows_what_is_useless() -> None:
     match = position("... | R1 W4 Y3 B4 G3", fireworks="W1 R1 B1 Y1 G1")
-    assert "Bob can be sure now: what lies at 1 is useless and may go." in explained(match, "hint 2 ones")
+    assert "Bob now knows for sure: 1 can be discarded." in explained(match, "hint 2 ones")
 
 
 def test_a_hint_that_touches_nothing() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1, empty_hints=True)
-    assert explained(match, "hint 2 blue")[0] == "Tells Bob: no blue in that hand."
+    assert explained(match, "hint 2 blue")[0] == "Hints blue to Bob: no card in that hand."
 
 
 # Bonus tiles.
@@ -234,8 +232,8 @@ def test_a_hint_for_a_tile_is_free() -> None:
 def test_a_card_that_was_lost_returns() -> None:
     match = play_all(completing("return", discards="W2 W2 G1"), "play 1")
     assert explained(match, "return white 2") == [
-        "All of them were gone: without the white 2 its firework can't go on.",
-        "With the white 2 the deck has one card more.",
+        "All of them were gone: without the white 2 its firework is stuck.",
+        "With the white 2 the deck has one more card.",
     ]
 
 
@@ -248,7 +246,7 @@ def test_a_card_that_is_still_needed_returns() -> None:
 
 def test_a_card_that_nobody_needs_returns() -> None:
     match = play_all(completing("return", discards="W1 G1"), "play 1")
-    assert explained(match, "return white 1") == ["With the white 1 the deck has one card more."]
+    assert explained(match, "return white 1") == ["With the white 1 the deck has one more card."]
 
 
 def test_a_card_is_rekindled() -> None:
@@ -272,7 +270,7 @@ def test_nothing_can_be_done() -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Card 4 of Bob is the red 1, which fits now."),
+        ("en", "Bob's card 4 is the red 1, which fits now."),
         ("it", "La carta 4 di Bob è 1 rosso, e ora va bene."),
         ("ru", "Карта № 4 (Bob) — красная 1, она сейчас подходит."),
     ],

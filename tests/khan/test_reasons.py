@@ -93,7 +93,7 @@ def test_what_is_beside_a_yurt() -> None:
     match = position("tundra, tundra, tundra, tundra", yurts="B H4", pieces="I-3 A H7 G7 F7")
     assert explained(match, "invade I4 with tundra")[1:] == ["Beside 1 yurt of Bob, to be covered together with it."]
     match = position("tundra, tundra, tundra, tundra", pieces="I-3 A H7 G7 F7")
-    assert explained(match, "invade G6 with tundra") == ["Beside own territory, which a piece here would enlarge."]
+    assert explained(match, "invade G6 with tundra") == ["Next to own territory, which a piece here would enlarge."]
     match = position("tundra, tundra, tundra, tundra")
     assert explained(match, "invade I5 with tundra") == [
         "Beside a ruler (Tibetan), who leaves a neutral yurt when he flees."
@@ -199,7 +199,7 @@ def test_a_third_action() -> None:
 def test_a_proposal_and_its_answers() -> None:
     match = position(yurts=drawn("A5", "A B n"), patronage="B", players=3)
     assert explained(match, "conquer I-3 A5 B5 C5") == [
-        "Asks Bob for consent to a conquest of 3 squares (straight three): 2 points each."
+        "Asks Bob to agree to a conquest of 3 squares (straight three): 2 points each."
     ]
     assert explained(match.copy(), "consent") == ["A share in the conquest: 2 points."]
     assert explained(match, "refuse") == ["Keeps its yurts, and 2 points from Ann."]
@@ -230,4 +230,4 @@ def test_a_card_without_an_empty_square() -> None:
 
 def test_passing_where_everything_needs_consent() -> None:
     match = ending(yurts=drawn("A5", "A B"), patronage="B")
-    assert explained(match, "pass") == ["Nothing can be done without somebody's consent."]
+    assert explained(match, "pass") == ["Nothing can be done without asking someone."]

@@ -29,10 +29,10 @@ def test_a_ruler_driven_out_as_the_turn_ends_is_told_before_the_next_one_flees()
     match = position(actions_left=1, phase="actions", specials=NO_SPECIALS, top="song north, seljuk mountains")
     assert told(match, "drive song") == [
         "Seat 1 drives out the Song ruler.",
-        "Turned up: sand desert (Song), north.",
+        "Turned over: sand desert (Song), north.",
         "The Song ruler flees north, from L10 to L9.",
         "It is Seat 2's turn.",
-        "Turned up: mountains (Seljuk), north.",
+        "Turned over: mountains (Seljuk), north.",
         "The Seljuk ruler flees north, from B7 to B6.",
     ]
 
@@ -75,10 +75,10 @@ def test_who_can_conquer_nothing_is_passed_over_and_what_he_had_in_force_ends() 
     match = ending(yurts="A A5 B5 A9 B9 C13 D13", patronage="B")
     match.play("conquer domino A5 B5")
     assert told(match, "conquer domino A9 B9") == [
-        "Seat 1 conquers A9 B9 with a domino: 2 points.",
+        "Seat 1 conquers A9 B9 (domino): 2 points.",
         "It is Seat 2's turn.",
-        "Seat 2 no longer has the patronage of the Great Khan.",
-        "Seat 2 can conquer nothing and is passed over.",
+        "Seat 2 loses the patronage of the Great Khan.",
+        "Seat 2 can't conquer anything and is skipped.",
         "It is Seat 1's turn.",
     ]
 

@@ -91,6 +91,12 @@ class Tongue:
         """What a game is called."""
         return self.known(f"{game}.title", title)
 
+    def bot(self, name: str) -> str:
+        """What a bot is called at the table: its level, and what is set of it."""
+        level, _, settings = name.partition(":")
+        known = self.known(f"bot.{level}", level)
+        return f"{known}, {settings}" if settings else known
+
     def option(self, game: str, name: str) -> str:
         """An option of a game in a few words, or how many play."""
         key = "report.option.players" if name == "players" else f"{game}.report.option.{name}"

@@ -113,7 +113,8 @@ class Table:
             places.setdefault(name, []).append(seat)
         people = places.pop(YOU)
         said = [self.say("terminal.people_play" if self.shared else "terminal.you_play", **self._places(people))]
-        said += [self.say("terminal.bot_plays", bot=name, **self._places(seats)) for name, seats in places.items()]
+        for name, seats in places.items():
+            said.append(self.say("terminal.bot_plays", bot=self.say.bot(name), **self._places(seats)))
         return ", ".join(said)
 
     def _places(self, seats: list[int]) -> dict[str, int | str]:
@@ -182,7 +183,9 @@ class Table:
         for ply, events in enumerate(self.stories[since:], since):
             self.screen.print(f"  {self.match.tell(known(events, seat), self.say.language)}")
             if ply in self.stood_in:
-                self.screen.print(f"  {self.say('terminal.stood_in', bot=self.stood_in[ply])}", style="dim")
+                self.screen.print(
+                    f"  {self.say('terminal.stood_in', bot=self.say.bot(self.stood_in[ply]))}", style="dim"
+                )
 
     def _tell_all(self, seat: int) -> None:
         for step in steps(self.match):
