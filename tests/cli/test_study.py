@@ -188,7 +188,7 @@ def test_hanabi_is_reported_as_a_team(run: Run, tmp_path: Path) -> None:
     team = variation["team"]
     told = dict(row for row in read.tables["The team"][1:])
     assert told["lost games"] == percent(team["lost"]["share"], team["lost"]["error"])
-    assert told["errors when it is over"] == amount(team["at_end"]["errors"])
+    assert told["errors at the end"] == amount(team["at_end"]["errors"])
     assert "Cards played that fit" in read.tables
     assert "the next seat" in read.column("Who gets hints", 0)
 

@@ -103,7 +103,7 @@ def test_the_first_question_comes_before_anything_is_compiled(tmp_path: Path) ->
     with typist("play hanabi --seed 3 --start 2 --bots expert", LANTERN_CACHE=str(cache), STUB=STUB) as somebody:
         shown = somebody.read_until("your move: ")
         assert not cache.exists() or not [*cache.iterdir()]
-        assert len(re.findall(r"\(expert is still warming up: a quick player chose this\.\)", shown)) == 2
+        assert len(re.findall(r"\(Expert is still warming up: a quicker bot chose this\.\)", shown)) == 2
         assert "warming up: " in shown
         somebody.type("?")
         assert "warming up: ▓▓▓▓░░░░░░ 40 %" in somebody.read_until("your move: ")

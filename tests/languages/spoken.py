@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from lantern.languages.words import Teller
+from lantern.kernel import errors
+from lantern.languages.words import Teller, formed
 
 LATIN_WORD = re.compile(r"(?<![\w/.-])[A-Za-z][A-Za-z'-]*[a-z][A-Za-z'-]*")
 
@@ -21,7 +22,12 @@ def listen(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
         keys.setdefault(self.language, set()).add(key)
         return tell(self, key, arguments)
 
+    def wanting(language: str, key: str, arguments: Mapping[str, object], otherwise: str) -> str:
+        keys.setdefault(language, set()).add(key)
+        return formed(language, key, arguments, otherwise)
+
     monkeypatch.setattr(Teller, "tell", heard)
+    monkeypatch.setattr(errors, "formed", wanting)
     return keys
 
 

@@ -341,7 +341,7 @@ def test_things_are_told_by_the_names_of_their_parts() -> None:
     hinted = {"seat": 1, "to": 2, "hint": "red", "positions": [1, 4]}
     assert told("en", "hanabi.log.played", {"seat": 1, "card": "red 3"}) == "Seat 1 plays red 3."
     assert told("it", "hanabi.log.played", {"seat": 1, "card": "red 3"}, ["Ann"]) == "Ann gioca 3 rosso."
-    assert told("it", "hanabi.log.hinted", hinted, ["Ann", "Bob"]) == "Ann informa Bob: rosso, carte 1 e 4."
+    assert told("it", "hanabi.log.hinted", hinted, ["Ann", "Bob"]) == "Ann dà un indizio a Bob: rosso, carte 1 e 4."
 
 
 def test_a_thing_that_nobody_has_named_keeps_its_name() -> None:
@@ -394,7 +394,7 @@ print(told("eo", "han.log.emissary", sent), told("eo", "han.log.drew", {"card": 
     done = run([executable, "-c", script], check=True, env=environment, stdout=PIPE, encoding="utf-8")
     assert done.stdout.splitlines() == [
         "('en', 'eo', 'it', 'ru') eo",
-        "Seat 1 sendas al Wei kaj Qi: ruĝa kaj green. It is ruĝa.",
+        "Seat 1 sendas al Wei kaj Qi: ruĝa kaj green. It's ruĝa.",
     ]
 
 
