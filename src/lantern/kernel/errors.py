@@ -88,6 +88,9 @@ class BadInput(LanternError, ValueError):
     def __str__(self) -> str:
         return self.told()
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.told()!r})"
+
 
 @dataclass(frozen=True)
 class Refusal:
