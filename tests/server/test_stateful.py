@@ -351,7 +351,7 @@ class Tables(RuleBasedStateMachine):
         listed=st.booleans(),
     )
     def make(self, host: str, game: str, shape: tuple[str, ...], seed: int, view: str, listed: bool) -> None:
-        """Somebody makes a table."""
+        """Somebody makes a table; of several seats of one's own the first has one's name, the others none."""
         spectators: Json = {"view": view, "seat": 1 if view == "seat" else None}
         if game != "hanabi" and view in ("delayed", "seat"):
             spectators = {"view": "public", "seat": None}
@@ -360,6 +360,8 @@ class Tables(RuleBasedStateMachine):
         status, made = self.world.ask(host, "POST", "/api/tables", order | {"name": host})
         assert status == 201, made
         chairs = [self._chair(number, kind, host, made["keys"]) for number, kind in enumerate(shape, 1)]
+        for other in [chair for chair in chairs if chair.devices][1:]:
+            other.name = None
         model = Model(made["table"], game, seed, host, chairs, spectators, listed, made["invite"])
         model.begin_if_full()
         assert made["version"] == model.version
