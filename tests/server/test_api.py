@@ -454,6 +454,9 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     for person in (ada, ben, eve):
         person.client.put("/api/guest", json={"name": person.name}).raise_for_status()
     ada.client.put("/api/guest", json={"name": "\u200b"})
+    phone = notes.watch(house.person())
+    phone.post("/api/guest/devices", {"key": "wrong"}, 403)
+    phone.post("/api/guest/devices", {"key": ada.post("/api/guest/key")["key"]})
     ada.get("/api/games/chess/words/en", 404)
     for path in (
         "/api/guest",
@@ -461,6 +464,8 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
         "/api/games/han/words/it",
         "/api/tables",
         "/api/tables?which=open",
+        "/api/tables?which=finished",
+        "/api/house",
         "/api/health",
         "/api/readiness",
     ):
@@ -550,7 +555,8 @@ def _sit(ada: Person, eve: Person, nobody: Person, seating: Json, full: str) -> 
 
 def _look(person: Person, table: str) -> None:
     """Look at everything from one's own place, another's and none."""
-    for query in ("?action=house", "?action=house&seat=1", "?action=house&seat=2", "?action=house&seat=3"):
+    for more in ("", "&seat=1", "&seat=2", "&seat=3", "&curtain=true"):
+        query = f"?action=house{more}"
         for path in ("", "/plies/0", "/plies/99", "/preview", "/board", "/export", "/reasons/1", "/reasons/99"):
             person.client.get(f"/api/tables/{table}{path}{query}")
         for first in (0, 99):

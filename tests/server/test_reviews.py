@@ -12,6 +12,7 @@ import pytest
 import lantern
 from lantern.kernel.game import Game
 from lantern.server.bots import reviewing
+from lantern.server.http.rates import RATES
 from tests.server.judges import Quick, quick_judges
 from tests.server.postgres import Postgres
 from tests.server.running import Json, Person, Running, Ticker, wait_for
@@ -222,7 +223,7 @@ def test_who_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
     with Running(tmp_path, limited=True) as house:
         ada = house.person("Ada")
         table = ada.make("hanabi", "me", "random")["table"]
-        for _ in range(10):
+        for _ in range(int(RATES["review"].split("/")[0])):
             ask(ada, table, 409)
         assert ask(ada, table, 429)["error"] == "too_often"
 
