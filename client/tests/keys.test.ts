@@ -48,4 +48,10 @@ describe("a key at a table", () => {
     for (const on of ["input", "textarea", "select", "[role=tab]"]) expect(press({ key: "ArrowLeft", code: "ArrowLeft", on })).toBeNull();
     expect(press({ key: "ArrowLeft", code: "ArrowLeft", used: true })).toBeNull();
   });
+  it("is understood on a tab, which takes the arrows alone", () => {
+    expect(press({ key: "[", code: "BracketLeft", on: "[role=tab]" })).toBe("earlier");
+    expect(press({ key: "х", code: "BracketLeft", on: "[role=tab]" })).toBe("earlier");
+    expect(press({ key: "u", code: "KeyU", on: "[role=tab]" })).toBe("undo");
+    for (const on of ["input", "textarea", "select"]) expect(press({ key: "[", code: "BracketLeft", on })).toBeNull();
+  });
 });

@@ -138,5 +138,5 @@ def test_bots_play_it_and_friends_come_by_a_link(visit: Visit) -> None:
     assert not visitor.can("ui.suggestion")
     assert visitor.sideways() == []
     friend = visit()
-    friend.page.goto(visit().invite("toy"))
+    friend.open(visit().invite("toy"))
     expect(friend.page.locator("main.table")).to_be_visible()
