@@ -28,9 +28,14 @@ class LanternError(Exception):
         return str(self)
 
 
+def printable(message: str) -> str:
+    """A message without halves of letters, which can be neither printed nor sent."""
+    return message.encode("utf-8", "backslashreplace").decode()
+
+
 def clipped(message: str) -> str:
     """A message that can be printed and sent anywhere, with the middle left out if it is long."""
-    whole = message.encode("utf-8", "backslashreplace").decode()
+    whole = printable(message)
     return whole if len(whole) <= MOST_LETTERS else f"{whole[:HEAD]} ... {whole[-TAIL:]}"
 
 
@@ -68,7 +73,9 @@ def _argument(value: object, language: str) -> str:
         return value.told(language)
     if isinstance(value, Refusal):
         return value.cited(language)
-    return listing(value, language) if isinstance(value, Iterable) and not isinstance(value, str) else str(value)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return listing(value, language)
+    return printable(str(value))
 
 
 class BadInput(LanternError, ValueError):
