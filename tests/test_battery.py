@@ -31,6 +31,7 @@ from tests.effort import THOROUGH
 from tests.tables import (
     ALL_GAMES,
     LOOKS,
+    MOST_MATCHES,
     PLAYED,
     SLOW_MOVES,
     Table,
@@ -331,7 +332,9 @@ def chosen_by(player: Player, seen: Records) -> int:
 @every_table
 def test_a_game_of_secrets_has_some_and_no_other(table: Table) -> None:
     seats = range(-1, table.options["players"])
-    seen = [{match.concealed(seat).tobytes() for seat in seats} for match in looks(table, LOOKS // 8)]
+    matches = (played(table, seed) for seed in range(MOST_MATCHES))
+    moments = (at(match, ply) for match in matches for ply in range(match.ply))
+    seen = ({match.concealed(seat).tobytes() for seat in seats} for match in moments)
     assert any(len(eyes) > 1 for eyes in seen) == table.game.sheet.secrets
 
 

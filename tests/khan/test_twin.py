@@ -38,21 +38,21 @@ FEW: Games = {"from the start": [0], "crowded": [0], "protected": [0], "on the b
 ENOUGH: dict[int, Games] = {
     2: {
         "from the start": [1, 2, 3, 5],
-        "crowded": [6, 20],
-        "protected": [8, 23],
+        "crowded": [1, 2, 6, 20],
+        "protected": [6, 8, 23],
         "on the brink": [0, 3, 15, 16, 17, 19, 20, 22, 26, 29, 31, 35, 36, 39],
     },
     3: {
         "from the start": [0, 2, 3, 4],
-        "crowded": [7, 23],
+        "crowded": [2, 4, 7, 23],
         "protected": [6, 12, 15, 18],
         "on the brink": [11, 12, 15, 16, 17, 21, 30, 31, 33, 38, 39],
     },
     4: {
         "from the start": [1, 3, 6, 7],
         "crowded": [6, 8, 12, 22],
-        "protected": [5, 18, 23],
-        "on the brink": [8, 12, 15, 16, 23, 27, 31, 33, 35, 37, 39],
+        "protected": [5, 18, 23, 35],
+        "on the brink": [0, 8, 12, 15, 16, 23, 27, 31, 33, 35, 37, 39],
     },
 }
 """By players, games of those in MANY in which between them all that can happen does."""
