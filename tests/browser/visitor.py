@@ -340,8 +340,11 @@ class Visitor:
         self.page.wait_for_function("() => document.title.startsWith('●')")
 
     def come_forward(self) -> None:
-        """Say who one is, where several share a device."""
-        self.page.locator(CURTAIN).click()
+        """Say who one is, where several share a device.
+
+        The button is deaf at first. Who clicks it then tries again, and Playwright scrolls the page about with every try.
+        """
+        self.page.locator(f"{CURTAIN}:enabled").click()
         self.page.locator(CURTAIN).wait_for(state="detached")
 
     def press(self, selector: str, place: int = 0) -> None:
