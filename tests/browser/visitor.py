@@ -342,7 +342,7 @@ class Visitor:
     def come_forward(self) -> None:
         """Say who one is, where several share a device.
 
-        The button is deaf at first. Who clicks it then tries again, and Playwright scrolls the page about with every try.
+        The button is deaf at first. Who clicks it then tries again, and Playwright scrolls with every try.
         """
         self.page.locator(f"{CURTAIN}:enabled").click()
         self.page.locator(CURTAIN).wait_for(state="detached")
