@@ -168,7 +168,7 @@ def test_undo_never_goes_past_the_end_of_a_turn(moves: str) -> None:
     match = begin(moves)
     while match.history[-1] != "end turn":
         match.undo()
-    with pytest.raises(Refused, match="another's turn"):
+    with pytest.raises(Refused, match="another player's turn"):
         match.undo()
     assert match.history == moves.split(", ")[: match.ply]
 
