@@ -47,7 +47,7 @@ def test_the_levels_and_how_long_the_expert_thinks(visit: Visit) -> None:
     form.get_by_role("button", name=words()["ui.open_table"]).click()
     visitor.page.wait_for_url("**/table/*")
     assert [seat.get("bot") for seat in ordered[0]["seats"]] == [None, "expert:seconds=3", "beginner"]
-    expect(visitor.page.locator(".seats .tag")).to_have_text(["random bot", "random bot"])
+    expect(visitor.page.locator(".seats .tag")).to_have_text(["Random bot", "Random bot"])
 
 
 def reasons(visitor: Visitor, ply: int, language: str = "en") -> list[str]:

@@ -125,7 +125,7 @@ def test_teams_play_the_same_deals_at_tables_of_their_own(run: Run) -> None:
     outcome = run("arena hanabi --players 2 --bots beginner,random --games 6")
     lines = outcome.out.splitlines()
     assert lines[2] == "3 deals, each played 2 times"
-    assert lines[4].split() == ["table", "points", "perfect", "beside", "the", "first"]
+    assert lines[4].split() == ["table", "points", "perfect", "compared", "with", "the", "first"]
     assert lines[5].split()[0] == "beginner"
     assert lines[6].split()[:2] == ["random", "0.000"]
     assert lines[6].split()[-3].startswith("-")
