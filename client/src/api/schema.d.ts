@@ -132,6 +132,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lessons/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Lesson
+         * @description What a game's guided first game says.
+         */
+        get: operations["show_lesson_api_lessons__game__get"];
+        put?: never;
+        /**
+         * Begin Lesson
+         * @description Sit down to a game's guided first game.
+         */
+        post: operations["begin_lesson_api_lessons__game__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}": {
         parameters: {
             query?: never;
@@ -879,6 +903,11 @@ export interface components {
              */
             bots: components["schemas"]["BotSheet"][];
             /**
+             * Lesson
+             * @description whether there is a guided first game
+             */
+            lesson: boolean;
+            /**
              * Usual Bot
              * @description the bot that plays where none is named
              */
@@ -973,6 +1002,41 @@ export interface components {
              * @default false
              */
             alone: boolean;
+        };
+        /**
+         * LessonBegun
+         * @description A table at which a lesson is played.
+         */
+        LessonBegun: {
+            /** Table */
+            table: string;
+        };
+        /**
+         * LessonSheet
+         * @description A guided first game, in the reader's language.
+         */
+        LessonSheet: {
+            /** Game */
+            game: string;
+            /** Welcome */
+            welcome: string;
+            /** End */
+            end: string;
+            /** Steps */
+            steps: components["schemas"]["StepSheet"][];
+        };
+        /**
+         * LessonView
+         * @description How far a guided first game is.
+         */
+        LessonView: {
+            /**
+             * Done
+             * @description how many steps are done
+             */
+            done: number;
+            /** Of */
+            of: number;
         };
         /**
          * Move
@@ -1149,7 +1213,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /**
              * Message
              * @description the same in the reader's language
@@ -1338,6 +1402,32 @@ export interface components {
             seat: number | null;
         };
         /**
+         * StepSheet
+         * @description A step of a lesson, in the reader's language.
+         */
+        StepSheet: {
+            /**
+             * Said
+             * @description what is to be learnt, and done
+             */
+            said: string;
+            /**
+             * Wrong
+             * @description what is said of another action, if there is more to say than of all
+             */
+            wrong: string | null;
+            /**
+             * Show
+             * @description the action that shows how it is done
+             */
+            show: string;
+            /**
+             * Point
+             * @description the things on the table that it points at
+             */
+            point: string[];
+        };
+        /**
          * Suggestion
          * @description What a strong player would do, on what this seat has seen.
          */
@@ -1480,6 +1570,11 @@ export interface components {
             /** Updated At */
             updated_at: number;
             result: components["schemas"]["lantern__server__http__routes__tables__Ended"] | null;
+            /**
+             * Lesson
+             * @description whether it is a guided first game
+             */
+            lesson: boolean;
         };
         /**
          * TableView
@@ -1541,6 +1636,8 @@ export interface components {
             next: components["schemas"]["Next"];
             /** Previous */
             previous: string | null;
+            /** @description null unless it is a guided first game */
+            lesson: components["schemas"]["LessonView"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -1734,7 +1831,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /** Message */
             message: string;
         };
@@ -1850,6 +1947,8 @@ export interface components {
             next: components["schemas"]["Next"];
             /** Previous */
             previous: string | null;
+            /** @description null unless it is a guided first game */
+            lesson: components["schemas"]["LessonView"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -4338,6 +4437,183 @@ export interface operations {
             };
         };
     };
+    show_lesson_api_lessons__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonSheet"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_lesson_api_lessons__game__post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
+            path: {
+                /** @description the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonBegun"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_table_api_tables__table_id__get: {
         parameters: {
             query?: {
@@ -5803,7 +6079,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or move_id_used or not_playing or not_your_turn or seat_has_bot or stale or too_many */
+            /** @description match_over or move_id_used or not_playing or not_your_turn or off_lesson or seat_has_bot or stale or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5905,7 +6181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or move_id_used or not_playing or not_your_turn or seat_has_bot or stale or too_many */
+            /** @description match_over or move_id_used or not_playing or not_your_turn or off_lesson or seat_has_bot or stale or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -39,6 +39,7 @@ STATUS = {
     "not_playing": 409,
     "not_your_seat": 403,
     "not_your_turn": 409,
+    "off_lesson": 409,
     "own_seat": 409,
     "refused": 422,
     "seat_has_bot": 409,

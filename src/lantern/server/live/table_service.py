@@ -92,6 +92,7 @@ class Order:
     seed: Seed | None = None
     saved: str | None = None
     name: str | None = None
+    lesson: bool = False
 
 
 @dataclass(frozen=True)
@@ -392,6 +393,7 @@ class TableService:
             invite=keys.hashed(invite) if invite else None,
             previous=None,
             created_at=self.now(),
+            lesson=order.lesson,
         )
         return await self._found(setting)
 

@@ -155,6 +155,7 @@ def read_entries(connection: Connection, table_id: str, after: int) -> list[Entr
     return [Entry(*row) for row in connection.execute(wanted.order_by(entries.c.version))]
 
 
+IS_LESSON = func.coalesce(tables.c.setting["lesson"].as_boolean(), literal(False))
 SUMMARY = (
     tables.c.id,
     tables.c.game,
@@ -165,6 +166,7 @@ SUMMARY = (
     tables.c.created_at,
     tables.c.updated_at,
     tables.c.result,
+    IS_LESSON.label("lesson"),
 )
 ENDED = ("over", "abandoned")
 
@@ -177,7 +179,8 @@ def list_own(connection: Connection, guest: str) -> list[Json]:
 def list_finished(connection: Connection, guest: str, until: int) -> list[Json]:
     """The finished tables of a guest that were last changed at a time or before, the last first."""
     wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
-    return _list_sat_at(connection, wanted.where(tables.c.status.in_(ENDED), tables.c.updated_at <= until))
+    played = wanted.where(~IS_LESSON)
+    return _list_sat_at(connection, played.where(tables.c.status.in_(ENDED), tables.c.updated_at <= until))
 
 
 def _list_sat_at(connection: Connection, wanted: Select[Any]) -> list[Json]:
@@ -209,6 +212,7 @@ def _summary(row: Any) -> Json:
         "created_at": row.created_at,
         "updated_at": row.updated_at,
         "result": row.result,
+        "lesson": bool(row.lesson),
     }
 
 

@@ -24,6 +24,7 @@ MOST_DEVICES = 16
 GREETINGS = ("hello", "good_luck", "thanks", "well_played", "sorry", "one_moment", "back", "good_bye")
 """What may be said even where the rules forbid talking."""
 USUAL_LEVEL = "club"
+EASY_LEVEL = "beginner"
 
 
 def clean(words: str | None, most: int) -> str | None:
@@ -55,6 +56,11 @@ def readable(words: str) -> str:
 def usual_bot(game: Game) -> str:
     """The bot that plays where none is named: a fair opponent that answers at once."""
     return USUAL_LEVEL if USUAL_LEVEL in levels(game) else list(levels(game))[-1]
+
+
+def easy_bot(game: Game) -> str:
+    """The bot for who plays for the first time."""
+    return EASY_LEVEL if EASY_LEVEL in levels(game) else usual_bot(game)
 
 
 def check_bot(game: Game, name: str, most_s: float) -> None:
@@ -267,7 +273,23 @@ def move(table: Table, guest: str, number: int, action: str, expected_version: i
     if refusal is not None:
         raise Illegal(table.setting.game, refusal)
     assert isinstance(asked.meaning, int), "what can never be done is refused"
-    return [Draft(kinds.MOVE, number, {"action": asked.text}, move_id, action=asked.meaning)]
+    drafts = [Draft(kinds.MOVE, number, {"action": asked.text}, move_id, action=asked.meaning)]
+    return drafts if table.step is None else [*drafts, *_taught(table, table.step, asked.text)]
+
+
+def _taught(table: Table, number: int, action: str) -> list[Draft]:
+    """What the others do at a step of a lesson, if an action is what the step asks for."""
+    assert table.lesson is not None
+    step = table.lesson.steps[number]
+    if action not in step.accept:
+        raise Denied("off_lesson")
+    replay = table.running_match.copy()
+    replay.play(action)
+    drafts = []
+    for reply in step.then:
+        drafts.append(Draft(kinds.MOVE, replay.to_act, {"action": reply}))
+        replay.play(reply)
+    return drafts
 
 
 @dataclass(frozen=True)
@@ -308,7 +330,7 @@ def undo(
     count = table.undoable(number)
     if not count:
         raise Illegal(table.setting.game, table.running_match.why_not_undo() or SETTLED)
-    taken = count if whole_turn else 1
+    taken = count if whole_turn or table.step is not None else 1
     return [Draft(kinds.UNDO, number, {"count": taken, "whole_turn": whole_turn}, move_id)]
 
 
@@ -374,7 +396,7 @@ def check_suggestion(table: Table, guest: str, number: int, expected_version: in
     check_playing(table)
     if not is_alone(table, number):
         raise Denied("suggestion_people")
-    if not is_judged(table.game):
+    if not is_judged(table.game) or table.step is not None:
         raise Denied("no_judge")
     _check_turn(table, seat, expected_version)
 

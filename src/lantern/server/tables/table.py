@@ -11,6 +11,7 @@ import lantern
 from lantern.kernel.chance import Seed
 from lantern.kernel.contract import Event, Json
 from lantern.kernel.game import Game, Match
+from lantern.learning.lessons import Lesson, lesson
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.clocks import Clocks
 from lantern.server.tables.entries import Entry
@@ -50,6 +51,8 @@ class Setting:
     previous: str | None
     """The table whose people go on here."""
     created_at: int
+    lesson: bool = False
+    """Whether it is the game's guided first game."""
 
 
 @dataclass
@@ -135,6 +138,19 @@ class Table:
         """The fixed things of the table, for drawing."""
         return {**self.words.board()}
 
+    @cached_property
+    def lesson(self) -> Lesson | None:
+        """What is taught here, if anything is."""
+        return lesson(self.setting.game) if self.setting.lesson else None
+
+    @property
+    def step(self) -> int | None:
+        """The step of the lesson, from 0, that is to be done; None where nothing is taught, or no more."""
+        if self.lesson is None or self.match is None:
+            return None
+        step = self.lesson.step_at(self.match.ply)
+        return step if step < len(self.lesson.steps) else None
+
     @property
     def to_act(self) -> int | None:
         """The seat whose decision it is while the match runs."""
@@ -170,6 +186,8 @@ class Table:
         """How many actions of its own a seat can take back, one after the other; not those of a saved match."""
         if self.to_act != seat:
             return 0
+        if self.lesson is not None and self.step is not None:
+            return self.running_match.ply - self.lesson.begins(max(0, self.step - 1))
         return min(self.running_match.undoable, self.running_match.ply - len(self.setting.actions))
 
     def who_sits_where(self) -> list[Json]:
@@ -359,9 +377,13 @@ def move(table: Table, entry: Entry) -> None:
 
 def undo(table: Table, entry: Entry) -> None:
     """Actions are taken back."""
-    for _ in range(entry.data["count"]):
-        table.running_match.undo()
-        table.plies.pop()
+    count = entry.data["count"]
+    if table.step is not None:
+        table.match = table.running_match.earlier(table.running_match.ply - count)
+    else:
+        for _ in range(count):
+            table.running_match.undo()
+    del table.plies[len(table.plies) - count :]
     table.changed_match(entry, ("undo", entry.seat, entry.data["whole_turn"]))
     table.turn_clock(entry)
 

@@ -101,9 +101,18 @@ def _facts(table: Table) -> Json:
         "can_review": table.finished and len(table.plies) > 0 and is_judged(table.game),
         "next": {"rematch": table.next.get("rematch"), "same_deal": table.next.get("same_deal")},
         "previous": setting.previous,
+        "lesson": _lesson(table),
         "created_at": setting.created_at,
         "updated_at": table.updated_at,
     }
+
+
+def _lesson(table: Table) -> Json | None:
+    """How far a lesson is: how many of its steps are done."""
+    if table.lesson is None:
+        return None
+    of = len(table.lesson.steps)
+    return {"done": of if table.step is None else table.step, "of": of}
 
 
 def _place(table: Table, viewer: Viewer) -> Json:
@@ -144,7 +153,11 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
         "view": written(seen),
         "actions": written(_actions(table.match) if mine else []),
         "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
-        "can_suggest": mine and viewer.seat is not None and is_alone(table, viewer.seat) and is_judged(table.game),
+        "can_suggest": mine
+        and viewer.seat is not None
+        and is_alone(table, viewer.seat)
+        and is_judged(table.game)
+        and table.step is None,
         "everything": written(everything),
     }
 

@@ -14,6 +14,7 @@ import lantern
 from lantern.kernel.game import Game
 from lantern.languages import LANGUAGES
 from lantern.languages.words import catalogue, naming
+from lantern.learning.lessons import lesson
 from lantern.players import levels
 from lantern.server.errors import Denied
 from lantern.server.http.fields import Answered
@@ -55,6 +56,7 @@ class GameSheet(Answered):
     silent: bool
     options: list[OptionSheet]
     bots: list[BotSheet] = Field(description="weakest first")
+    lesson: bool = Field(description="whether there is a guided first game")
     usual_bot: str = Field(description="the bot that plays where none is named")
 
 
@@ -126,5 +128,6 @@ def _sheet(game: Game) -> GameSheet:
         silent=sheet.silent,
         options=[OptionSheet.model_validate(option, from_attributes=True) for option in sheet.options],
         bots=[BotSheet.model_validate(bot, from_attributes=True) for bot in levels(game).values()],
+        lesson=lesson(game.name) is not None,
         usual_bot=decisions.usual_bot(game),
     )

@@ -86,6 +86,13 @@ class Next(Answered):
     same_deal: str | None
 
 
+class LessonView(Answered):
+    """How far a guided first game is."""
+
+    done: int = Field(description="how many steps are done")
+    of: int
+
+
 class TableView(Answered):
     """A table for one viewer."""
 
@@ -108,6 +115,7 @@ class TableView(Answered):
     can_review: bool = Field(description="whether the match can be reviewed: it is over, and somebody can judge it")
     next: Next
     previous: str | None
+    lesson: LessonView | None = Field(description="null unless it is a guided first game")
     created_at: int
     updated_at: int
     host: bool

@@ -75,7 +75,17 @@ class Words(Asked):
     greeting: Literal[GREETINGS] | None = None  # type: ignore[valid-type]
 
 
-PLAYING = (*AT_TABLE, "stale", "move_id_used", "not_your_turn", "seat_has_bot", "match_over", "not_playing", "refused")
+PLAYING = (
+    *AT_TABLE,
+    "stale",
+    "move_id_used",
+    "not_your_turn",
+    "seat_has_bot",
+    "match_over",
+    "not_playing",
+    "refused",
+    "off_lesson",
+)
 
 
 @router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING))

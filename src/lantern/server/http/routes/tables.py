@@ -129,6 +129,7 @@ class TableSummary(Answered):
     created_at: int
     updated_at: int
     result: Ended | None
+    lesson: bool = Field(description="whether it is a guided first game")
 
 
 class TableList(Answered):

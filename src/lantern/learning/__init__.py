@@ -1,0 +1,1 @@
+"""Learning by playing: a guided first game for every game, as data."""
