@@ -10,8 +10,9 @@ step; beside it, a file for each language has what he is told:
     steps      each with a `name`, the actions it takes as right (`accept`, best first), the things on the table it
                points at (`point`), what the others do after it (`then`), and the clauses that it teaches
 
-What is said at a step stands under its name, with `{2}` for who sits on seat 2; under `<name>.wrong` what is said of another action, where there is
-something better to say than what is said of all. `welcome` comes before the first step, `end` after the last.
+What is said at a step stands under its name, with `{2}` for who sits on seat 2; under `<name>.wrong` what is said of
+another action, where there is something better to say than what is said of all. `welcome` comes before the first step,
+`end` after the last.
 """
 
 from __future__ import annotations
