@@ -71,11 +71,11 @@ export class Film {
     else if (this.running === null) void this.roll("live", this.table.ply + 1);
   }
 
-  /** Somebody looks from his seat: show him what the others did since he last acted. */
+  /** Somebody looks from his seat: show him what the others did since he last acted, or the last part of it. */
   private catchUp(before: TableView, now: TableView): void {
     this.end();
-    const first = lastOwn(now) + 1;
-    if (before.view === null || pace() === null || document.hidden || first > now.ply || now.ply - first >= MOST) return;
+    const first = Math.max(lastOwn(now), now.ply - MOST) + 1;
+    if (before.view === null || pace() === null || document.hidden || first > now.ply) return;
     this.table.hold(before);
     void this.start(first, "live");
   }

@@ -107,13 +107,21 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** The seat that the device is to be handed to: the curtain is drawn until somebody says that he sits there. */
   awaited = $derived(awaited(this.view));
+  /** Whether a hand lies open on a device that others share, while it is not its turn. */
+  exposed = $derived(isShared(this.view) && this.view.seat !== null && !this.myTurn);
+  /** Whether nobody's hand is on a shared device, and no curtain asks who comes next. */
+  covered = $derived(isShared(this.view) && this.view.seat === null && this.awaited === null);
 
   private take(view: TableView<G>): void {
-    if (view.seat !== null && awaited(view) !== null) {
-      this.put(concealed(view));
-      this.lookFrom(null);
-    } else this.put(view);
+    if (view.seat !== null && awaited(view) !== null) this.hideCards(view);
+    else this.put(view);
     if (this.board === null && view.status !== "seating") void this.loadBoard();
+  }
+
+  /** Take the cards of the seat that looks off the page, until somebody says again who he is. */
+  hideCards(view = this.view!): void {
+    this.put(concealed(view));
+    this.lookFrom(null);
   }
 
   private put(view: TableView<G>): void {
@@ -351,9 +359,14 @@ export class TableState<G extends AnyGame = AnyGame> {
   }
 }
 
-/** The seat of one's own that is to act but does not look, where several share a device and one sees what another may not. */
+/** Whether several share the device, and one sees what another may not. */
+function isShared(view: TableView | null): view is TableView {
+  return view?.status === "playing" && view.secrets && view.mine.length > 1;
+}
+
+/** The seat of one's own that is to act but does not look, where several share a device. */
 function awaited(view: TableView | null): number | null {
-  if (view?.status !== "playing" || !view.secrets || view.mine.length < 2) return null;
+  if (!isShared(view)) return null;
   const seat = view.to_act;
   return seat !== null && seat !== view.seat && view.mine.includes(seat) && !view.seats[seat - 1]!.bot ? seat : null;
 }

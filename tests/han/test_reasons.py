@@ -224,7 +224,7 @@ def test_a_pair_is_told_to_its_owner_and_to_others_only_once_it_was_seen() -> No
 def test_the_last_free_space_of_a_province() -> None:
     found = explained(drawing("GG", "RYOG", houses="A l1 | B l2 bql"), "take orange")
     assert "Lu has one free space: one orange card can complete it." in found
-    assert "Leaves Bob no orange card on the display, which could complete Lu." in found
+    assert "The last orange card on the display: Bob could have completed Lu with it." in found
 
 
 def test_one_card_does_not_pay_for_a_border_house() -> None:
@@ -289,7 +289,7 @@ def test_reasons_in_italian_and_russian() -> None:
 
 def test_the_last_move_of_a_game_that_is_won() -> None:
     match = last_turn("V", houses="D w1 w3 | B q1")
-    assert explained(match, "discard violet")[0] == "The game ends with it, 1 point ahead of Bob."
+    assert explained(match, "discard violet")[0] == "This ends the game, 1 point ahead of Bob."
 
 
 def test_the_last_move_of_a_game_that_is_not_won() -> None:

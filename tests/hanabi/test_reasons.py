@@ -136,13 +136,13 @@ def test_who_holds_the_same_card_is_not_told_so() -> None:
 def test_a_hint_makes_sure() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | R1 W4 Y1 B4 G3", start=1)
     first, *_ = explained(match, "hint 2 ones")
-    assert first == "Bob now knows for sure: 1 and 3 can be played."
+    assert first == "Bob now knows for sure: cards 1 and 3 can be played."
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, "A", "B"])
 def test_everybody_is_told_what_a_hint_makes_sure(viewer: str) -> None:
     match = dealt("W2 W3 B3 Y4 G4 | R1 W4 Y1 B4 G3", start=1)
-    assert "Bob now knows for sure: 1 and 3 can be played." in explained(match, "hint 2 ones", viewer)
+    assert "Bob now knows for sure: cards 1 and 3 can be played." in explained(match, "hint 2 ones", viewer)
 
 
 POINTS = "If Ann plays by the usual conventions, it points at Bob's card 4: it can be played, now or soon."
@@ -153,7 +153,7 @@ def test_a_hint_points_at_a_card_that_can_be_played() -> None:
     assert explained(match, "hint 2 red") == [
         POINTS,
         "Bob's card 4 is the red 1, which fits now.",
-        "Hints red to Bob: 2 and 4.",
+        "Hints red to Bob (cards 2 and 4).",
     ]
 
 
@@ -161,14 +161,14 @@ def test_who_gets_a_hint_is_not_told_which_card_it_is() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R1 G3", start=1)
     assert explained(match, "hint 2 red", viewer="B") == [
         POINTS,
-        "Hints red to Bob: 2 and 4.",
+        "Hints red to Bob (cards 2 and 4).",
         "With all 8 tokens available nobody may discard.",
     ]
 
 
 def test_a_hint_that_can_not_mean_what_the_club_says_is_not_read_so() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1)
-    assert explained(match, "hint 2 red")[0] == "Hints red to Bob: 2 and 4."
+    assert explained(match, "hint 2 red")[0] == "Hints red to Bob (cards 2 and 4)."
 
 
 def test_a_hint_saves_the_next_card_to_be_discarded() -> None:
@@ -208,12 +208,12 @@ def test_a_hint_at_the_next_card_to_be_discarded_may_mean_that_it_can_be_played_
 
 def test_a_hint_shows_what_is_useless() -> None:
     match = position("... | R1 W4 Y3 B4 G3", fireworks="W1 R1 B1 Y1 G1")
-    assert "Bob now knows for sure: 1 can be discarded." in explained(match, "hint 2 ones")
+    assert "Bob now knows for sure: card 1 can be discarded." in explained(match, "hint 2 ones")
 
 
 def test_a_hint_that_touches_nothing() -> None:
     match = dealt("W2 W3 B3 Y4 G4 | W4 R3 Y3 R4 G3", start=1, empty_hints=True)
-    assert explained(match, "hint 2 blue")[0] == "Hints blue to Bob: no card in that hand."
+    assert explained(match, "hint 2 blue")[0] == "Hints blue to Bob (no card)."
 
 
 # Bonus tiles.
@@ -232,7 +232,7 @@ def test_a_hint_for_a_tile_is_free() -> None:
 def test_a_card_that_was_lost_returns() -> None:
     match = play_all(completing("return", discards="W2 W2 G1"), "play 1")
     assert explained(match, "return white 2") == [
-        "All of them were gone: without the white 2 its firework is stuck.",
+        "Every white 2 was gone, and without one its firework is stuck.",
         "With the white 2 the deck has one more card.",
     ]
 
@@ -240,7 +240,7 @@ def test_a_card_that_was_lost_returns() -> None:
 def test_a_card_that_is_still_needed_returns() -> None:
     match = play_all(completing("return", discards="W2 G1"), "play 1")
     assert explained(match, "return white 2")[0] == (
-        "The white 2 is still needed, with 1 other card of the kind outside the discards."
+        "The white 2 is still needed, and only 1 other is not in the discards."
     )
 
 

@@ -47,7 +47,7 @@ def test_a_conquest_covers_yurts_of_others_and_forestalls_them() -> None:
     found = explained(match, "conquer I-3 A5 B5 C5")
     assert found[1:] == [
         "Otherwise Bob could have made a conquest here for 4 points.",
-        "Covers 1 yurt of Bob without giving a share.",
+        "Covers 1 yurt of Bob without sharing the points.",
     ]
 
 
@@ -65,10 +65,10 @@ def test_the_last_piece_of_its_kind() -> None:
 def test_the_last_conquest_of_all() -> None:
     match = ending(yurts=drawn("A5", "A A"))
     assert explained(match, "conquer domino A5 B5")[0] == (
-        "Nothing is left to conquer after it: the game ends, 12 points ahead of Bob."
+        "After this nothing is left to conquer: the game ends, 12 points ahead of Bob."
     )
     match = ending(yurts=drawn("A5", "A A"), pieces="I-5 B A10 B10 C10 D10 E10", scores=[0, 9])
-    assert explained(match, "conquer domino A5 B5")[-1] == "Nothing is left to conquer after it: the game ends."
+    assert explained(match, "conquer domino A5 B5")[-1] == "After this nothing is left to conquer: the game ends."
 
 
 # Yurts and rulers.
@@ -78,7 +78,7 @@ def test_a_yurt_makes_a_conquest_possible() -> None:
     match = position("stone, stone, stone, stone", yurts="A B5 | n C5")
     assert explained(match, "invade A5 with stone") == [
         "Makes a conquest of 3 squares possible (straight three): 4 points, shared with nobody.",
-        "Beside 1 own yurt, so that a larger piece can follow.",
+        "Next to 1 friendly yurt, so a larger piece can follow.",
         "On the bank of the river, where a bridge can begin.",
     ]
 
@@ -91,12 +91,12 @@ def test_a_yurt_makes_a_conquest_possible_that_is_shared() -> None:
 
 def test_what_is_beside_a_yurt() -> None:
     match = position("tundra, tundra, tundra, tundra", yurts="B H4", pieces="I-3 A H7 G7 F7")
-    assert explained(match, "invade I4 with tundra")[1:] == ["Beside 1 yurt of Bob, to be covered together with it."]
+    assert explained(match, "invade I4 with tundra")[1:] == ["Next to 1 yurt of Bob, which a piece could cover too."]
     match = position("tundra, tundra, tundra, tundra", pieces="I-3 A H7 G7 F7")
-    assert explained(match, "invade G6 with tundra") == ["Next to own territory, which a piece here would enlarge."]
+    assert explained(match, "invade G6 with tundra") == ["Next to friendly territory, which a piece here would extend."]
     match = position("tundra, tundra, tundra, tundra")
     assert explained(match, "invade I5 with tundra") == [
-        "Beside a ruler (Tibetan), who leaves a neutral yurt when he flees."
+        "Next to a ruler (Tibetan), who leaves a neutral yurt when he flees."
     ]
     match = position("river, tundra, tundra, tundra")
     assert explained(match, "invade G7 with river") == ["On the bank of the river, where a bridge can begin."]
@@ -114,7 +114,7 @@ def test_a_ruler_who_is_driven_out_makes_a_conquest_possible() -> None:
     assert explained(match, "drive seljuk")[:2] == [
         "The yurt that the Seljuk ruler leaves makes a conquest of 3 squares possible (straight three): 4 points, "
         "shared with nobody.",
-        "The Seljuk ruler leaves a neutral yurt beside 1 own yurt.",
+        "The Seljuk ruler leaves a neutral yurt next to 1 friendly yurt.",
     ]
 
 
@@ -134,7 +134,7 @@ def test_where_a_ruler_flees_to_is_not_told(top: str) -> None:
 
 def test_the_set_up() -> None:
     assert explained(new_match(start=1), "yurt D6") == [
-        "1 ruler stands near, and will leave neutral yurts to cover.",
+        "1 ruler is nearby and will leave neutral yurts to cover.",
         "On the bank of the river, where a bridge can begin.",
         "The first yurt in a region: stone desert.",
     ]
@@ -143,7 +143,7 @@ def test_the_set_up() -> None:
         "When the Seljuk ruler flees he leaves a neutral yurt here (stone desert)."
     ]
     assert explained(match, "ruler song B6")[0] == (
-        "Beside another ruler (Seljuk): their yurts can come to stand side by side."
+        "Next to another ruler (Seljuk): their yurts may end up side by side."
     )
 
 
@@ -163,7 +163,7 @@ def test_cards_are_discarded_after_an_invasion_anywhere() -> None:
 def test_patronage_protects_own_yurts() -> None:
     match = special(yurts=drawn("A5", "A B B"), players=2)
     assert explained(match, "patronage") == [
-        "Until the next turn nobody covers 1 own yurt without consent.",
+        "Protects 1 yurt: until the next turn nobody covers it without consent.",
         "Otherwise Bob could cover some of them, for 4 points.",
     ]
 
