@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Film } from "../src/film.svelte";
+import { Film, MOST } from "../src/film.svelte";
 import { speed } from "../src/local_store.svelte";
 import { TableState } from "../src/table.svelte";
 
@@ -318,6 +318,15 @@ describe("who comes to his seat", () => {
     expect(flown).toEqual([2, 3, 4]);
     expect(requests).toEqual(["/api/tables/t1/plies?first=1&count=3&seat=1"]);
     expect([film.running, table.past]).toEqual([null, null]);
+  });
+  it("is shown the last of it where it is long", async () => {
+    house.play(...Array<number>(MOST + 10).fill(3));
+    house.send({ ...BEHIND });
+    [seen, flown] = [[], []];
+    house.send({ ...BEHIND, seat: 1, view: house.at(house.log.length) });
+    await settle();
+    expect(flown).toEqual(house.log.slice(-MOST).map(({ ply }) => ply));
+    expect(table.past).toBeNull();
   });
   it("sees the present at once where nothing is to move, or nothing happened", async () => {
     speed.value = "at_once";

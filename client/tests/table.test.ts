@@ -120,6 +120,25 @@ describe("several people at one device", () => {
     const table = handOn({ ...NEXT, ...more });
     expect([table.awaited, table.view!.seat]).toEqual([null, 1]);
   });
+  it("can put the hand away that lies open while others act, and fetch it again", () => {
+    const table = handOn({ ...NEXT, to_act: 3 });
+    expect([table.exposed, table.covered]).toEqual([true, false]);
+    table.hideCards();
+    expect([table.exposed, table.covered, table.shown, table.view!.log]).toEqual([false, true, null, []]);
+    expect(JSON.stringify(table.view)).not.toContain("king");
+    expect(addresses.at(-1)).toContain("since=0&curtain=true");
+    tell({ ...NEXT, to_act: 3, seat: null, view: { hand: [] } });
+    expect([table.awaited, table.covered, table.shown]).toEqual([null, true, { hand: [] }]);
+    table.lookFrom(1);
+    expect(addresses.at(-1)).toContain("since=0&seat=1");
+    tell({ ...NEXT, to_act: 3 });
+    expect([table.exposed, table.covered]).toEqual([true, false]);
+  });
+  it("have no hand lying open that is not theirs to hide", () => {
+    expect(handOn({ ...NEXT, to_act: 1 }).exposed).toBe(false);
+    expect(handOn({ ...NEXT, to_act: 3, mine: [1] }).exposed).toBe(false);
+    expect(handOn({ ...NEXT, to_act: 3, secrets: false }).exposed).toBe(false);
+  });
   it("go on without a seat that another was given", () => {
     const table = handOn();
     table.lookFrom(2);

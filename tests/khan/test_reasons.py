@@ -38,7 +38,7 @@ def test_a_conquest_joins_territory() -> None:
 def test_a_second_place_among_the_territories() -> None:
     match = position(yurts=drawn("A5", "A A ."), pieces="I-3 B A3 B3 C3", players=3)
     assert explained(match, "conquer domino A5 B5")[1] == (
-        "Place 2 among the territories now, with 2 squares: 6 points if it stays so."
+        "Now the 2nd largest territory, with 2 squares: 6 points if it stays so."
     )
 
 
@@ -175,7 +175,7 @@ def test_the_gods_protect_neutral_yurts() -> None:
         "Until the next turn nobody covers 2 neutral yurts without consent: stone desert.",
     ]
     assert explained(match, "gods sand") == [
-        "No neutral yurt stands there yet: those that come until the next turn are protected."
+        "There are no neutral yurts there yet; any that appear before the next turn are protected."
     ]
     assert explained(special(yurts="n A5"), "gods") == [
         "Until the next turn nobody covers 1 neutral yurt without consent."
@@ -202,7 +202,7 @@ def test_a_proposal_and_its_answers() -> None:
         "Asks Bob to agree to a conquest of 3 squares (straight three): 2 points each."
     ]
     assert explained(match.copy(), "consent") == ["A share in the conquest: 2 points."]
-    assert explained(match, "refuse") == ["Keeps its yurts, and 2 points from Ann."]
+    assert explained(match, "refuse") == ["Keeps its yurts and denies Ann 2 points."]
 
 
 def test_a_proposal_is_refused_for_something_better() -> None:
