@@ -76,12 +76,13 @@ def known_lesson(name: str) -> Lesson:
 
 
 def _order(taught: Lesson, name: str | None) -> Order:
-    """The table of a lesson: one person, and bots that are no trouble when it is over."""
+    """The table of a lesson: one person, and the bots with whom he plays on when it is over."""
     game = lantern.game(taught.game)
+    bot = taught.bot or easy_bot(game)
     seats = [
         {"kind": ME, "bot": None, "name": None}
         if number == taught.seat
-        else {"kind": BOT, "bot": easy_bot(game), "name": None}
+        else {"kind": BOT, "bot": bot, "name": None}
         for number in range(1, taught.players + 1)
     ]
     saved = taught.begin(game).save()
