@@ -80,9 +80,7 @@ def _order(taught: Lesson, name: str | None) -> Order:
     game = lantern.game(taught.game)
     bot = taught.bot or easy_bot(game)
     seats = [
-        {"kind": ME, "bot": None, "name": None}
-        if number == taught.seat
-        else {"kind": BOT, "bot": bot, "name": None}
+        {"kind": ME, "bot": None, "name": None} if number == taught.seat else {"kind": BOT, "bot": bot, "name": None}
         for number in range(1, taught.players + 1)
     ]
     saved = taught.begin(game).save()
