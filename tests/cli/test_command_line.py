@@ -277,3 +277,31 @@ def test_bytes_that_are_no_text_are_no_action() -> None:
     )
     assert done.returncode == 0
     assert b"is no action of Hanabi" in done.stdout
+
+
+MISTAKES = {
+    "frob": "COMMAND — 'frob'; выберите из 'games', ",
+    "play": "не указано: GAME",
+    "play hanabi --players two": "--players — 'two'; нужно целое число",
+    "play hanabi --multi": "--multi здесь непонятно",
+    "play hanabi --seat": "после --seat нужно значение",
+    "play hanabi --hot-seat --seat 2": "--seat нельзя использовать вместе с --hot-seat",
+    "arena hanabi --minutes few": "--minutes — 'few'; нужно число",
+}
+
+
+@pytest.mark.parametrize(("command", "told"), MISTAKES.items())
+def test_mistakes_in_a_command_are_told_in_every_language(
+    run: Run, command: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    complaint = run(command).complaint
+    assert complaint.startswith(f"lantern: {told}")
+    assert complaint.endswith("--help)\n")
+
+
+def test_what_a_file_can_not_do_is_told_in_the_language_that_was_asked_for(run: Run, tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere.json"
+    assert run(["replay", str(nowhere), "--language", "it"]).complaint == (
+        f"lantern: {nowhere}: file o cartella inesistente\n"
+    )

@@ -58,8 +58,8 @@ def test_a_contest_on_processes_ends_when_its_time_is_over(run: Run) -> None:
 
 
 BAD = {
-    "arena toy --processes 0": "--processes is 0; at least one must play",
-    "arena toy --processes 1 --workers 2": "not allowed with",
+    "arena toy --processes 0": "--processes is 0; it must be at least 1",
+    "arena toy --processes 1 --workers 2": "--workers can't be used together with --processes",
     "arena toy --cluster somewhere": "'somewhere' is no address",
     "simulate toy --bots random --out games.json": "games are written to files that end in .csv or .parquet",
     "arena toy --bots random --games-out games": "games: games are written to files that end in .csv or .parquet",

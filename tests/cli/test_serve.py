@@ -70,16 +70,16 @@ def test_a_demo_table_is_joined_played_and_verified(tmp_path: Path, run: Run) ->
                     time.sleep(PAUSE_S)
             assert plies >= 6
     verified = run(["verify", "--database", f"sqlite:///{database}"])
-    assert (verified.status, verified.out) == (0, "lantern: 1 tables replayed, 0 of them differ from what was stored\n")
+    assert (verified.status, verified.out) == (0, "lantern: 1 table replayed, 0 of them differ from what was stored\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("--database mysql://me@here/x", "a database is sqlite:///FILE or postgresql://"),
+        ("--database mysql://me@here/x", "is no database; one is sqlite:///FILE or postgresql://"),
         ("--database nonsense", "is no database"),
         ("--workers 2", "several workers need PostgreSQL"),
-        ("--workers 0", "at least one must serve"),
+        ("--workers 0", "--workers is 0; it must be at least 1"),
         ("--limit dance=3/minute", "there is none of that name"),
         ("--limit move=often", "is not written like"),
         ("--limit sockets", "is not a number"),

@@ -196,10 +196,10 @@ def test_hanabi_is_reported_as_a_team(run: Run, tmp_path: Path) -> None:
 def test_what_is_wrong_is_told_before_anything_is_played(run: Run, toys: Path) -> None:
     (toys / "there.html").write_text("mine")
     for arguments, words in (
-        ("--games 0", "games is 0; at least one must be played"),
+        ("--games 0", "games is 0; it must be at least 1"),
         ("--compare weather", "The Toy has no option 'weather' to compare; it has apart or players"),
         ("--bots wizard", "The Toy has no bot 'wizard'"),
-        ("--workers 0", "--workers is 0; at least one must play"),
+        ("--workers 0", "--workers is 0; it must be at least 1"),
         ("--out there.html", "there.html is there already: choose another name"),
         ("--json there.html", "there.html is there already: choose another name"),
     ):

@@ -23,6 +23,7 @@ if PLAIN:
 
 from lantern.kernel import cache, haste
 from lantern.kernel.cache import ABANDONED_S, IN_USE_S, KEPT_PER_ENTRY, LEAST_BYTES, NOTED_S, EntryCache, find_room
+from lantern.kernel.errors import Phrase
 from tests.kernel.workshop import CALL, COMPILING, Workshop, assert_compiled, finish
 
 NOT_KEPT = "lantern: cannot keep compiled code in "
@@ -130,7 +131,7 @@ def test_a_start_does_not_wait_for_a_slow_disk(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(haste, "_process", haste._Process())
     monkeypatch.setattr(cache, "LOOKING_S", 0.01)
     answer = threading.Event()
-    monkeypatch.setattr(cache, "_trouble_with", lambda place: "late" if answer.wait(20) else "")
+    monkeypatch.setattr(cache, "_trouble_with", lambda place: Phrase("late") if answer.wait(20) else None)
     began = time.monotonic()
     assert find_room() is None
     assert time.monotonic() - began < 20
@@ -153,7 +154,7 @@ def disk(full: Callable[[Path], bool]) -> Callable[[Path], tuple[int, int, int]]
 @pytest.mark.usefixtures("_no_rooms_left")
 def test_on_a_disk_that_is_almost_full_room_is_found_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shutil, "disk_usage", disk(lambda place: place.name == "cache"))
-    told = find_room()
+    told = str(find_room())
     assert told == (
         f"compiled code can't be kept in {tmp_path / 'cache'} (only 1.6 MB are free there, and it may take 16): "
         "it is compiled anew at every start"
@@ -171,7 +172,7 @@ def test_where_there_is_no_room_at_all_people_play_on(
     monkeypatch.setattr(shutil, "disk_usage", disk(lambda place: True))
     if nowhere == "forbidden":
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nothing"))
-    told = find_room() or ""
+    told = str(find_room())
     assert told.endswith("nor in a temporary folder: games are slower, and quick players stand in for bots that think")
     assert cache.folders() == [tmp_path / "cache"]
 

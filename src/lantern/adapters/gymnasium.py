@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 import lantern
 from lantern.kernel.batch_step import DEAL
 from lantern.kernel.copies import Apart
-from lantern.kernel.errors import BadInput, Refusal, listing, quoted
+from lantern.kernel.errors import Refusal, WrongCall, listing, quoted
 from lantern.kernel.game import Game, Match
 from lantern.kernel.reading import read_flag
 from lantern.kernel.record import Records, copy_of
@@ -39,7 +39,7 @@ try:
     from lantern.adapters import table
     from lantern.adapters.table import Environment, Observation, OneTable
 except ModuleNotFoundError as missing:
-    raise BadInput(f"lantern.adapters.gymnasium needs {missing.name}: pip install 'lantern-table[research]'") from None
+    raise WrongCall(f"{__name__} needs {missing.name}: pip install 'lantern-table[research]'") from None
 
 Info = dict[str, Any]
 
@@ -76,7 +76,7 @@ class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDA
         **options: Any,
     ) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise BadInput(f"num_envs is {quoted(num_envs)}; it is a whole number from 1")
+            raise WrongCall(f"num_envs is {quoted(num_envs)}; it is a whole number from 1")
         read_flag(copy, "copy")
         self.game = table.game_called(game)
         self.options = self.game.options(players, **options)
@@ -93,7 +93,7 @@ class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDA
     ) -> tuple[Observation, Info]:
         """Deal the matches of a seed and the seeds after it, or the next ones; `options` has no meaning here."""
         if isinstance(seed, list):
-            raise BadInput(
+            raise WrongCall(
                 f"seed is a list; it is the seed of the first row, or None: row i has seed + i ({len(seed)=})"
             )
         self.batch.reset(seed)
@@ -184,16 +184,18 @@ class SeatEnv(Environment, gymnasium.Env[Observation, Any]):
     def _taken_by(self, bots: str | Sequence[str]) -> list[Player]:
         """The bots of all seats but yours, in order."""
         if not isinstance(bots, (str, list, tuple)):
-            raise BadInput(f"bots is {quoted(bots)}; it is the name of a bot, or a list of one for every other seat")
+            raise WrongCall(f"bots is {quoted(bots)}; it is the name of a bot, or a list of one for every other seat")
         names = [bots] * (self.players - 1) if isinstance(bots, str) else [*bots]
         if len(names) != self.players - 1:
-            raise BadInput(f"{len(names)} bots for {self.players - 1} seats: name one bot, or one for every other seat")
+            raise WrongCall(
+                f"{len(names)} bots for {self.players - 1} seats: name one bot, or one for every other seat"
+            )
         return [take_seat(self.game, name, 0) for name in names]
 
     def _checked_seat(self, seat: int | None) -> int | None:
         if seat is None or (isinstance(seat, int) and not isinstance(seat, bool) and 1 <= seat <= self.players):
             return seat
-        raise BadInput(f"seat is {quoted(seat)}; it may be None, {listing(range(1, self.players + 1))}")
+        raise WrongCall(f"seat is {quoted(seat)}; it may be None, {listing(range(1, self.players + 1))}")
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Deal the match of a seed, or that of the next one, and play to your first move; `options` has no meaning."""
@@ -233,9 +235,9 @@ class SeatEnv(Environment, gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         """Play an action for your seat, and what bots play until you are to act again, or to the end."""
         if not self._table.dealt:
-            raise BadInput("nothing is dealt: reset() deals")
+            raise WrongCall("nothing is dealt: reset() deals")
         if self._refused or self._table.seat < 0:
-            raise BadInput("the game is over: reset() deals the next")
+            raise WrongCall("the game is over: reset() deals the next")
         refusal = self._play(self._table.number(action))
         if refusal is not None:
             return self._refuse(refusal)

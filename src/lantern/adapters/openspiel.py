@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 import lantern
 from lantern.kernel.chance import begin, place_of
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, Refused
+from lantern.kernel.errors import Refused, WrongCall
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, copy_of, new_records
 from lantern.kernel.rewards import pay_win
@@ -49,7 +49,7 @@ from lantern.kernel.seeds import CHOICE, seed_all
 try:
     import pyspiel
 except ModuleNotFoundError as missing:
-    raise BadInput(f"lantern.adapters.openspiel needs {missing.name}: pip install 'lantern-table[research]'") from None
+    raise WrongCall(f"{__name__} needs {missing.name}: pip install 'lantern-table[research]'") from None
 
 PREFIX = "lantern_"
 OUTCOMES = 32
@@ -307,7 +307,7 @@ class Draw:
     def after(self, digit: int) -> Moment | Draw:
         """What follows when a digit is chosen."""
         if not 0 <= digit < OUTCOMES:
-            raise BadInput(f"chance chooses a number from 0 to {OUTCOMES - 1}, not {digit}")
+            raise WrongCall(f"chance chooses a number from 0 to {OUTCOMES - 1}, not {digit}")
         seed, digits = self.seed + digit * OUTCOMES**self.digits, self.digits + 1
         if digits < DIGITS:
             return Draw(self.table, self.before, self.action, seed, digits)
@@ -396,7 +396,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> SpielState:
         """A state that a seat can't tell from this one, drawn by a sampler of numbers from 0 to 1."""
         if not isinstance(self.at, Moment):
-            raise BadInput("a world is drawn where a seat is to act, not at a chance node")
+            raise WrongCall("a world is drawn where a seat is to act, not at a chance node")
         world: SpielState = self.clone()
         world.at = self.at.world(player_id, int(probability_sampler() * WORLDS))
         return world
@@ -429,7 +429,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Who looks at states: one who sees what a seat sees now, or who remembers all that it saw."""
         if params:
-            raise BadInput(f"observers have no parameters, not {params!r:.60}")
+            raise WrongCall(f"observers have no parameters, not {params!r:.60}")
         return Observer(self.table, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -439,7 +439,7 @@ class Observer:
     def __init__(self, table: Table, kind: Any) -> None:
         self.spectator = kind.private_info == pyspiel.PrivateInfoType.NONE
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or (kind.perfect_recall and not kind.public_info):
-            raise BadInput("there is no observer of all hands, nor one that remembers private things alone")
+            raise WrongCall("there is no observer of all hands, nor one that remembers private things alone")
         self.table, self.recalls, self.public = table, kind.perfect_recall, kind.public_info
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}

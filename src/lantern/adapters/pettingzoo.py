@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from lantern.kernel.errors import BadInput, Refusal, Refused, listing, quoted
+from lantern.kernel.errors import Refusal, Refused, WrongCall, listing, quoted
 from lantern.kernel.game import Game, Match
 from lantern.kernel.reading import read_flag
 from lantern.terminal import open_view
@@ -33,7 +33,9 @@ try:
     from lantern.adapters.table import Environment as OneTableEnvironment
     from lantern.adapters.table import Observation, OneTable
 except ModuleNotFoundError as missing:
-    raise BadInput(f"lantern.adapters.pettingzoo needs {missing.name}: pip install 'lantern-table[research]'") from None
+    raise WrongCall(
+        f"lantern.adapters.pettingzoo needs {missing.name}: pip install 'lantern-table[research]'"
+    ) from None
 
 AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
@@ -80,7 +82,7 @@ class Environment(OneTableEnvironment, AECEnv[str, Any, Any]):
 
     def _known(self, agent: str) -> str:
         if not isinstance(agent, str) or agent not in self.possible_agents:
-            raise BadInput(f"there is no agent {quoted(agent)}; there is {listing(self.possible_agents)}")
+            raise WrongCall(f"there is no agent {quoted(agent)}; there is {listing(self.possible_agents)}")
         return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

@@ -15,7 +15,7 @@ import lantern
 from lantern.kernel.batch import Batch
 from lantern.kernel.batch_step import PLAY
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput, Refusal, listing, quoted
+from lantern.kernel.errors import Refusal, WrongCall, listing, quoted
 from lantern.kernel.game import Game, Match
 from lantern.kernel.seeds import checked_seed
 from lantern.terminal import console, drawing
@@ -35,7 +35,7 @@ def game_called(game: str | Game) -> Game:
 def checked_render_mode(mode: str | None) -> str | None:
     """How a table is drawn, if so at all."""
     if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
-        raise BadInput(f"render_mode is {quoted(mode)}; it may be None, {listing(map(repr, RENDER_MODES))}")
+        raise WrongCall(f"render_mode is {quoted(mode)}; it may be None, {listing(map(repr, RENDER_MODES))}")
     return mode
 
 
@@ -85,7 +85,7 @@ class Environment(EzPickle):
 
     def __getstate__(self) -> Json:
         if self._table.dealt:
-            raise BadInput(
+            raise WrongCall(
                 f"a {type(self).__name__} can't be copied or pickled after its first reset(): make a new one, "
                 "reset it with the same seed and play the same actions"
             )
@@ -136,7 +136,9 @@ class OneTable:
         except TypeError:
             number = -1
         if not 0 <= number < self.game.sheet.actions:
-            raise BadInput(f"an action is a whole number from 0 to {self.game.sheet.actions - 1}, not {quoted(action)}")
+            raise WrongCall(
+                f"an action is a whole number from 0 to {self.game.sheet.actions - 1}, not {quoted(action)}"
+            )
         return number
 
     def play(self, number: int) -> Refusal | None:

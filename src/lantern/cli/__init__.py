@@ -20,7 +20,7 @@ from lantern.cli.serving import add_serve, add_verify
 from lantern.cli.studies import fill_study
 from lantern.cli.tables import add_replay, fill_play, fill_transcript
 from lantern.kernel.errors import LanternError
-from lantern.languages import of_environment
+from lantern.languages import of_environment, text
 from lantern.terminal import console
 
 BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console(sys.stderr).print(f"lantern: {error.told(language)}", style="red", soft_wrap=True)
         return BAD_INPUT
     except KeyboardInterrupt:
-        console(sys.stderr).print("lantern: stopped")
+        console(sys.stderr).print(f"lantern: {text(language, 'terminal.stopped')}")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,12 +11,21 @@ from typing import Any, NoReturn
 import lantern
 from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, Phrase
 from lantern.kernel.game import Game
 from lantern.languages import LANGUAGES, of_environment
 from lantern.players import bot, bots
 from lantern.terminal.figures import flag_name, named_choices, option_words
 
+MISTAKES = {
+    "choice": r"argument (?P<what>.+?): invalid choice: (?P<value>.+?) \(choose from (?P<choices>.+)\)",
+    "value": r"argument (?P<what>.+?): invalid (?P<kind>\w+) value: (?P<value>.+)",
+    "together": r"argument (?P<what>.+?): not allowed with argument (?P<other>.+)",
+    "lacks": r"argument (?P<what>.+?): expected .*arguments?",
+    "unknown": r"unrecognized arguments: (?P<given>.+)",
+    "missing": r"the following arguments are required: (?P<what>.+)",
+}
+"""What `argparse` says, in English alone, of mistakes that people make."""
 USUAL_LEVEL = "club"
 DEFAULT_SEED = 1
 PREFIX = "option."
@@ -31,7 +41,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Leave it to `main` to tell."""
-        raise BadInput(f"{message} (see {self.prog} --help)")
+        raise BadInput("bad.command.help", mistake=_mistake(message), command=self.prog)
+
+
+def _mistake(message: str) -> Phrase:
+    """What is wrong with a command, in the reader's language."""
+    found = ((kind, re.fullmatch(pattern, message)) for kind, pattern in MISTAKES.items())
+    kind, arguments = next(((kind, match.groupdict()) for kind, match in found if match), ("other", {}))
+    return Phrase(f"bad.command.{kind}", message, **arguments)
 
 
 def examples(*commands: str) -> str:
@@ -136,7 +153,7 @@ def lineup_of(chosen: argparse.Namespace, players: int) -> list[str]:
     names = names_in(chosen.bots)
     lineup = names * players if len(names) == 1 else names
     if len(lineup) != players:
-        raise BadInput(f"--bots names {len(names)} bots for {players} seats: name one, or one for every seat")
+        raise BadInput("bad.bots_named", named=len(names), seats=players)
     return [bot(chosen.game, name).name for name in lineup]
 
 
@@ -148,5 +165,5 @@ def workers_of(chosen: argparse.Namespace) -> int:
 def at_least_one(flag: str, workers: int) -> int:
     """A number of workers, or an error that names the flag."""
     if workers < 1:
-        raise BadInput(f"{flag} is {workers}; at least one must play")
+        raise BadInput("bad.at_least_one", what=flag, count=workers)
     return workers

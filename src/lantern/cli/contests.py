@@ -14,12 +14,13 @@ from pathlib import Path
 from lantern.cli import arguments
 from lantern.cli.arguments import Parser
 from lantern.cli.output import progress_bar, write_json
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
+from lantern.kernel.files import check_new
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
 from lantern.languages import Tongue
 from lantern.players.arena.dataset import GamesFile, Origin
-from lantern.players.arena.deals import Played, Tables, simulate
+from lantern.players.arena.deals import Played, Tables, check_games, simulate
 from lantern.players.arena.ladder import compete
 from lantern.players.arena.plan import Plan, plan, result, thinks_by_the_clock
 from lantern.terminal import console
@@ -52,14 +53,14 @@ def fill_simulate(parser: Parser, game: Game) -> None:
 def run_simulation(chosen: argparse.Namespace) -> int:
     """`lantern simulate`."""
     game: Game = chosen.game
+    say = Tongue(chosen.language)
     options = game.options(chosen.players or arguments.usual_players(game), **arguments.chosen_options(chosen))
     lineup = arguments.lineup_of(chosen, options["players"])
-    if chosen.games < 1:
-        raise BadInput(f"--games is {chosen.games}; at least one must be played")
+    check_games(chosen.games, chosen.seed)
     origin = Origin(game, options, chosen.seed, [lineup])
     with (
         _crew(chosen) as (executor, workers),
-        _games_file(chosen.games_file, origin) as keep,
+        _games_file(chosen.games_file, origin, say) as keep,
         progress_bar(chosen.games) as advance,
     ):
         tally = simulate(game, options, lineup, chosen.games, chosen.seed, advance, workers, executor, keep)
@@ -67,7 +68,6 @@ def run_simulation(chosen: argparse.Namespace) -> int:
         facts = {"game": game.name, "options": shown(options), "bots": lineup, "seed": chosen.seed}
         print(json.dumps(facts | tally.as_json(), indent=2))
         return 0
-    say = Tongue(chosen.language)
     title = say.title(game.name, game.sheet.title)
     console().print(say("report.summary", title=title, bots=", ".join(lineup), seed=str(chosen.seed)))
     console().print(report(tally, game.name, say))
@@ -115,21 +115,21 @@ def _sides_words(game: Game) -> str:
 def run_arena(chosen: argparse.Namespace) -> int:
     """`lantern arena`."""
     game: Game = chosen.game
+    say = Tongue(chosen.language)
     options = game.options(chosen.players or arguments.usual_players(game), **arguments.chosen_options(chosen))
     names = arguments.names_in(chosen.bots)
-    if chosen.out and chosen.out.exists():
-        raise BadInput(f"{chosen.out} is there already: choose another name")
+    check_new(chosen.out)
     if chosen.save_game and any(thinks_by_the_clock(name) for name in names):
-        raise BadInput("a game is played again with the rounds that its result names: write rounds=… for seconds=…")
+        raise BadInput("bad.seconds_again")
     planned = plan(game, options, names, chosen.games, chosen.seed, chosen.mixed)
     tables, ladder = planned.tables()
     if chosen.save_game:
-        return _save_game(tables, planned, *chosen.save_game)
+        return _save_game(tables, planned, say, *chosen.save_game)
     deadline = None if chosen.minutes is None else time.monotonic() + 60 * chosen.minutes
     origin = Origin(game, options, chosen.seed, tables.names())
     with (
         _crew(chosen) as (executor, workers),
-        _games_file(chosen.games_file, origin) as keep,
+        _games_file(chosen.games_file, origin, say) as keep,
         progress_bar(chosen.games) as advance,
     ):
         compete(
@@ -143,20 +143,19 @@ def run_arena(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps(outcome, indent=2))
     else:
-        say = Tongue(chosen.language)
         title, players = say.title(game.name, game.sheet.title), options["players"]
         console().print(say("terminal.replay", title=title, players=players, seed=str(chosen.seed)))
         console().print(standings(ladder, planned, say))
     return 0
 
 
-def _save_game(tables: Tables, planned: Plan, number: str, file: str) -> int:
+def _save_game(tables: Tables, planned: Plan, say: Tongue, number: str, file: str) -> int:
     """Play one game of a contest, counted from 1, and save it."""
     if not number.isdecimal() or int(number) < 1:
-        raise BadInput(f"--save-game {number}: games are counted from 1")
+        raise BadInput("bad.save_game", number=quoted(number))
     match, seats = tables.play_match(int(number) - 1, planned.seed)
     save(Path(file), match, seats)
-    console().print(f"game {number}: {', '.join(seats)}; see it with lantern replay {file}", soft_wrap=True)
+    console().print(say("terminal.game_saved", number=number, bots=", ".join(seats), file=file), soft_wrap=True)
     return 0
 
 
@@ -166,14 +165,14 @@ def _add_games_file(parser: Parser, flag: str) -> None:
 
 
 @contextmanager
-def _games_file(path: Path | None, origin: Origin) -> Iterator[Callable[[Played], None] | None]:
+def _games_file(path: Path | None, origin: Origin, say: Tongue) -> Iterator[Callable[[Played], None] | None]:
     """A way to keep games in a file, if they are to be kept."""
     if path is None:
         yield None
         return
     with GamesFile(path, origin) as file:
         yield file.add
-    print(f"every game is in {path}; `lantern replay {path} --number 1` shows the first", file=sys.stderr)
+    print(say("terminal.games_written", file=str(path)), file=sys.stderr)
 
 
 def _add_workers_and_json(parser: Parser) -> None:

@@ -12,8 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from lantern.kernel import waiting
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput
-from lantern.kernel.files import write_whole
+from lantern.kernel.files import told_of, write_whole
 from lantern.terminal import console
 
 
@@ -56,7 +55,5 @@ def write_json(path: Path, outcome: Json) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file as a whole; where that can't be, say why."""
-    try:
+    with told_of(path):
         write_whole(path, text.encode())
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None

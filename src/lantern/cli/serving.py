@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Any
 
-from lantern.cli.arguments import Parser, examples
+from lantern.cli.arguments import Parser, add_language, examples
+from lantern.kernel.errors import Phrase
 
 
 def add_serve(commands: Any) -> None:
@@ -32,6 +34,7 @@ def add_serve(commands: Any) -> None:
     parser.add_argument("--open", action="store_true", help="show the table in the browser of this machine")
     parser.add_argument("--demo", action="store_true", help="open a table against bots at once")
     parser.add_argument("--verbose", action="store_true", help="log every request")
+    add_language(parser)
     parser.set_defaults(run=run_server)
 
 
@@ -40,6 +43,7 @@ def add_verify(commands: Any) -> None:
     words = "replay every match in a database and see that each comes to the state it had"
     parser = commands.add_parser("verify", help=words, description=words, epilog=examples("verify"))
     _add_database(parser)
+    add_language(parser)
     parser.set_defaults(run=verify_matches)
 
 
@@ -77,7 +81,7 @@ def run_server(chosen: argparse.Namespace) -> int:
         limits=_limits(chosen.limit),
         verbose=chosen.verbose,
     )
-    serve(settings, _say, chosen.demo, chosen.open)
+    serve(settings, _sayer(chosen.language), chosen.demo, chosen.open)
     return 0
 
 
@@ -86,8 +90,9 @@ def _limits(chosen: list[str]) -> dict[str, str]:
     return {what.strip(): value.strip() for what, _, value in (words.partition("=") for words in chosen)}
 
 
-def _say(words: str) -> None:
-    print(f"lantern: {words}", flush=True)
+def _sayer(language: str) -> Callable[[Phrase], None]:
+    """What tells the host something."""
+    return lambda words: print(f"lantern: {words.told(language)}", flush=True)
 
 
 def verify_matches(chosen: argparse.Namespace) -> int:
@@ -95,4 +100,4 @@ def verify_matches(chosen: argparse.Namespace) -> int:
     from lantern.server.storage.opening import default_url
     from lantern.server.verify import verify
 
-    return 0 if verify(chosen.database or default_url(), _say) else 1
+    return 0 if verify(chosen.database or default_url(), _sayer(chosen.language)) else 1

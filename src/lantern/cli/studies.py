@@ -20,7 +20,7 @@ from lantern.cli.arguments import (
     workers_of,
 )
 from lantern.cli.output import progress_bar, write_json, write_text
-from lantern.kernel.errors import BadInput
+from lantern.kernel.files import check_new
 from lantern.kernel.game import Game
 from lantern.languages import text
 from lantern.players.study.figures import PLAYERS, Asked, choices_of, study
@@ -66,12 +66,12 @@ def run_study(chosen: argparse.Namespace) -> int:
     players = chosen.players or usual_players(game)
     compared = chosen.compare and chosen.compare.replace("-", "_")
     asked = Asked(
-        game, players, chosen_options(chosen), tuple(names_in(chosen.bots)), chosen.games, chosen.seed, compared
-    )
+        game, players, chosen_options(chosen), tuple(names_in(chosen.bots)), chosen.games, chosen.seed, compared,
+        chosen.language,
+    )  # fmt: skip
     workers, out = workers_of(chosen), chosen.out or _free_name(Path(f"study-{game.name}.html"))
-    for path in filter(None, (out, chosen.json)):
-        if path.exists():
-            raise BadInput(f"{path} is there already: choose another name")
+    for path in (out, chosen.json):
+        check_new(path)
     choices, _ = choices_of(asked)
     with progress_bar(chosen.games * len(choices)) as advance:
         found = study(asked, workers, advance)

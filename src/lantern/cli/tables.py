@@ -11,7 +11,7 @@ from typing import Any
 from lantern.cli import arguments
 from lantern.cli.arguments import Parser
 from lantern.kernel.chance import read_chance
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.game import Game, Match
 from lantern.kernel.haste import hurry, take_time
 from lantern.kernel.rule import PLAIN
@@ -58,7 +58,7 @@ def play(chosen: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> int:
     if chosen.save and chosen.save.exists():
-        raise BadInput(f"{chosen.save} is there already: go on with it by --resume, or choose another name")
+        raise BadInput("bad.taken_match", path=chosen.save)
     if chosen.resume:
         return _resume(chosen)
     game: Game = chosen.game
@@ -70,11 +70,12 @@ def _play(chosen: argparse.Namespace) -> int:
 def _resume(chosen: argparse.Namespace) -> int:
     """Go on with a saved match, with those who sat there unless others are named."""
     if chosen.seed is not None or chosen.players or arguments.chosen_options(chosen):
-        raise BadInput("a saved match brings its own players, seed and options: leave them out with --resume")
+        raise BadInput("bad.resumed_with_options")
     saved = load(chosen.resume)
     game: Game = chosen.game
     if saved.match.game.name != game.name:
-        raise BadInput(f"{chosen.resume}: this is a match of {saved.match.game.name}, not of {game.name}")
+        other = Phrase("bad.other_game", what="match", other=saved.match.game.name, game=game.name)
+        raise BadInput("bad.within", what=chosen.resume, fault=other)
     reseated = chosen.seat or chosen.seats or chosen.hot_seat or chosen.bots or saved.seats is None
     seats = _seating(chosen, saved.match.options["players"]) if reseated else saved.seats or []
     _check_seats(game, seats)
@@ -88,7 +89,7 @@ def _sit_down(match: Match, seats: list[str], file: Path, language: str) -> int:
 
         for trouble in (shipped.trouble(), cache.find_room()):
             if trouble:
-                console(sys.stderr).print(f"lantern: {trouble}", soft_wrap=True)
+                console(sys.stderr).print(f"lantern: {trouble.told(language)}", soft_wrap=True)
     with Beside(match.game, [name for name in seats if name != YOU]) as beside:
         return Table(match, seats, file, console(), lambda: beside.progress, language).run()
 
@@ -104,17 +105,17 @@ def _seating(chosen: argparse.Namespace, players: int) -> list[str]:
     game: Game = chosen.game
     usual = chosen.bots or arguments.usual_bot(game)
     if chosen.bots and (chosen.seats or chosen.hot_seat):
-        raise BadInput("--bots is for the seats that --seat leaves: with --seats name the bots there")
+        raise BadInput("bad.bots_with_seats")
     if chosen.seats:
         seats = arguments.names_in(chosen.seats)
         if len(seats) != players:
-            raise BadInput(f"--seats names {len(seats)} seats, but there are {players} players")
+            raise BadInput("bad.seats_named", named=len(seats), players=players)
     elif chosen.hot_seat:
         seats = [YOU] * players
     else:
         yours = 1 if chosen.seat is None else chosen.seat
         if not 1 <= yours <= players:
-            raise BadInput(f"--seat is {yours}, but the seats are 1 to {players}")
+            raise BadInput("bad.number", what="--seat", value=yours, least=1, most=players)
         seats = [YOU if place == yours else usual for place in range(1, players + 1)]
     _check_seats(game, seats)
     return seats
@@ -126,7 +127,7 @@ def _check_seats(game: Game, seats: list[str]) -> None:
         if name != YOU:
             bot(game, name)
     if YOU not in seats:
-        raise BadInput(f"nobody plays {game.sheet.title}: name a seat {YOU!r}, or see lantern transcript {game.name}")
+        raise BadInput("bad.nobody_plays", game=game.sheet.called, you=quoted(YOU), name=game.name)
 
 
 def add_replay(commands: Any) -> None:
@@ -168,10 +169,10 @@ def _saved(path: Path, number: int | None) -> Saved:
     """The match in a file, or the game with a number in a file of many."""
     if not is_games_file(path):
         if number is not None:
-            raise BadInput(f"{path} holds one match: --number is for files that end in .parquet or .csv")
+            raise BadInput("bad.games.one", path=path)
         return load(path)
     if number is None:
-        raise BadInput(f"{path} holds many games: choose one with --number, from 1")
+        raise BadInput("bad.games.many", path=path)
     found = read_game(path, number)
     return Saved(found.match(), found.bots)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from lantern.kernel.batch import Batch
-from lantern.kernel.errors import BadInput, quoted
+from lantern.kernel.errors import BadInput, WrongCall, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.gpu import GpuBatch
 
@@ -70,7 +70,7 @@ def batch(
 ) -> Batch | GpuBatch:
     """Many games at once: `Game.batch` of the game of that name, or its `Game.gpu_batch`."""
     if not isinstance(device, str) or device not in ("cpu", "gpu"):
-        raise BadInput(f"device is {quoted(device)}; it is 'cpu' or 'gpu'")
+        raise WrongCall(f"device is {quoted(device)}; it is 'cpu' or 'gpu'")
     begin = game(name).gpu_batch if device == "gpu" else game(name).batch
     return begin(games, players, seed, **chosen)
 

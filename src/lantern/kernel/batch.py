@@ -17,7 +17,7 @@ from lantern.kernel.batch_step import DEAL, PLAY, PLAY_ON, Tables
 from lantern.kernel.contract import Json, Sheet
 from lantern.kernel.copies import Apart
 from lantern.kernel.engine import Engine
-from lantern.kernel.errors import BadInput, quoted
+from lantern.kernel.errors import WrongCall, quoted
 from lantern.kernel.playout import Playout
 from lantern.kernel.reading import read_count, read_flag
 from lantern.kernel.record import Records, new_records
@@ -151,11 +151,11 @@ class Batch(Apart):
         try:
             given = np.asarray(actions)
         except (TypeError, ValueError, OverflowError, RecursionError):
-            raise BadInput(f"actions must be one number a game, not {quoted(actions)}") from None
+            raise WrongCall(f"actions must be one number a game, not {quoted(actions)}") from None
         if given.shape != (len(self),):
-            raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
+            raise WrongCall(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
         if given.dtype.kind not in "iu":
-            raise BadInput(f"actions must be whole numbers, not {given.dtype}")
+            raise WrongCall(f"actions must be whole numbers, not {given.dtype}")
         self._check_dealt()
         self._advance(PLAY_ON if self.endless else PLAY, np.ascontiguousarray(given, np.int64))
         return self.codes
@@ -182,7 +182,7 @@ class Batch(Apart):
         The rows are left as the games ended; what `reset` deals does not depend on it.
         """
         if play is not None and not callable(play):
-            raise BadInput(f"play is {quoted(play)}; it is a playout, or None")
+            raise WrongCall(f"play is {quoted(play)}; it is a playout, or None")
         play = play or self.engine.play_out
         scores, standings, lengths, endings = self.scores, self.standings, self.lengths, self.endings
 
@@ -195,7 +195,7 @@ class Batch(Apart):
 
     def _check_dealt(self) -> None:
         if not self._dealt:
-            raise BadInput("nothing is dealt: reset() deals")
+            raise WrongCall("nothing is dealt: reset() deals")
 
     def _begin(self) -> None:
         """Nothing was dealt yet, and nothing drawn."""

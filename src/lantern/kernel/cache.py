@@ -37,6 +37,7 @@ from numba.core.caching import _Cache
 
 from lantern.kernel import linking, progress, shipped, waiting
 from lantern.kernel.digest import digest_of
+from lantern.kernel.errors import Phrase, of_system
 from lantern.kernel.files import ASIDE, write_whole
 from lantern.kernel.haste import NotCompiled, from_disk, in_time, is_hurried, reads_from_disk
 from lantern.kernel.linking import Whole
@@ -66,7 +67,6 @@ FORMAT = 2
 """The form of the files."""
 
 NOT_KEPT = "cannot keep compiled code"
-NOWHERE = "nor in a temporary folder: games are slower, and quick players stand in for bots that think"
 
 _loaded: dict[str, Whole] = {}
 """[file, or the first name it is called by] the machine code that is in this process already."""
@@ -89,7 +89,7 @@ def folder() -> Path:
     return folders()[0]
 
 
-def find_room() -> str | None:
+def find_room() -> Phrase | None:
     """See that compiled code can be kept, for this process and those it starts; what is wrong, if it can't be.
 
     Then it is kept in a folder that goes with this process, and what lies in the other one is still read. A disk that
@@ -98,32 +98,32 @@ def find_room() -> str | None:
     answer = in_time(_trouble_with, folder(), limit_s=LOOKING_S)
     if answer is None or not answer.result():
         return None
-    wrong = f"compiled code can't be kept in {folder()} ({answer.result()})"
+    where, reason = folder(), answer.result()
     try:
         room = Path(tempfile.mkdtemp(prefix="lantern-compiled-"))
     except OSError:
-        return f"{wrong}, {NOWHERE}"
+        return Phrase("compiled.kept_nowhere", folder=where, reason=reason)
     atexit.register(shutil.rmtree, room, ignore_errors=True)
     if _trouble_with(room):
-        return f"{wrong}, {NOWHERE}"
+        return Phrase("compiled.kept_nowhere", folder=where, reason=reason)
     os.environ[CHOSEN] = os.pathsep.join([str(room), *map(str, folders())])
-    return f"{wrong}: it is compiled anew at every start"
+    return Phrase("compiled.not_kept", folder=where, reason=reason)
 
 
-def _trouble_with(place: Path) -> str:
-    """Why compiled code can't be kept in a folder; nothing if it can."""
+def _trouble_with(place: Path) -> Phrase | None:
+    """Why compiled code can't be kept in a folder; None if it can."""
     try:
         place.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=place).close()
         total, _, free = shutil.disk_usage(place)
         everybodys = bool(place.stat().st_mode & stat.S_ISVTX)
     except OSError as error:
-        return error.strerror or str(error)
+        return of_system(error)
     if total > 0 and free < LEAST_BYTES:  # some systems know of no total
-        return f"only {free / 1e6:.1f} MB are free there, and it may take {LEAST_BYTES / 1e6:.0f}"
+        return Phrase("compiled.little_room", free=f"{free / 1e6:.1f}", needed=f"{LEAST_BYTES / 1e6:.0f}")
     if everybodys and not all(os.access(path, os.R_OK) for path in place.glob("*.bin")):
-        return "others keep files there that can't be read"
-    return ""
+        return Phrase("compiled.others_files")
+    return None
 
 
 def keep_on_disk(dispatcher: Any, label: str, mode: str, *, shared: bool = False) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, ClassVar, NoReturn, Self, SupportsIndex
 
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import WrongCall
 
 
 class Uncopied:
@@ -16,7 +16,7 @@ class Uncopied:
     """What to do in its place."""
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        raise BadInput(f"a {type(self).__name__} can't be {self.cannot}: {self.instead}")
+        raise WrongCall(f"a {type(self).__name__} can't be {self.cannot}: {self.instead}")
 
 
 class Apart(Uncopied):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from errno import errorcode
 from numbers import Integral
 from typing import Any
 
@@ -78,11 +79,8 @@ def _argument(value: object, language: str) -> str:
     return printable(str(value))
 
 
-class BadInput(LanternError, ValueError):
-    """A name, option, deck, position, saved text or action that is not understood.
-
-    It has the key of a sentence and its arguments, as a `Phrase` has; what only programmers meet is itself a sentence.
-    """
+class Fault(LanternError):
+    """Something that people are told of: it has the key of a sentence and its arguments, as a `Phrase` has."""
 
     def __init__(self, key: str, /, **arguments: object) -> None:
         super().__init__(key)
@@ -97,6 +95,25 @@ class BadInput(LanternError, ValueError):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.told()!r})"
+
+
+class BadInput(Fault, ValueError):
+    """A name, option, deck, position, saved text or action that is not understood."""
+
+
+class WrongCall(BadInput):
+    """A mistake in code that calls Lantern: whoever reads of it programs, so it is itself a sentence, in English."""
+
+    def told(self, language: str = DEFAULT) -> str:
+        """The sentence, the same in every language."""
+        return clipped(self.args[0])
+
+
+def of_system(error: OSError | ValueError) -> Phrase:
+    """What the system says of a file or an address, in the reader's language if it is among what often happens."""
+    number = error.errno if isinstance(error, OSError) else None
+    said = getattr(error, "strerror", None) or str(error)
+    return Phrase(f"bad.system.{errorcode.get(number or 0, 'other')}", said)
 
 
 @dataclass(frozen=True)

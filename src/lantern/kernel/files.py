@@ -9,8 +9,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from lantern.kernel.errors import BadInput, of_system
+
 ASIDE = ".writing-"
 """How the names of files begin that are not whole yet."""
+
+
+def check_new(path: Path | None) -> None:
+    """A file that is to be written, if any is, must not be there already."""
+    if path is not None and path.exists():
+        raise BadInput("bad.taken", path=path)
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """What the system says of a file is told with its name."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput("bad.within", what=path, fault=of_system(error)) from None
 
 
 def write_whole(path: Path, data: bytes) -> None:

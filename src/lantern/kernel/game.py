@@ -17,7 +17,7 @@ from lantern.kernel.chance import Seed, begin, checked_chance, is_spent, place_o
 from lantern.kernel.contract import Event, Json, Sheet, Shown, known
 from lantern.kernel.copies import Apart, Uncopied
 from lantern.kernel.engine import Engine, build_engine
-from lantern.kernel.errors import BadInput, LanternError, Never, Phrase, Refusal, Refused, listing, quoted
+from lantern.kernel.errors import BadInput, LanternError, Never, Phrase, Refusal, Refused, WrongCall, listing, quoted
 from lantern.kernel.gpu import BLOCK, MOST_BLOCK, MOST_REGISTERS, GpuBatch
 from lantern.kernel.options import check_depth, checked, shown
 from lantern.kernel.reading import Given, check_told, read_count, read_flag, read_object, read_plain
@@ -460,7 +460,7 @@ class Match(Apart):
     def _seat(self, seat: int) -> int:
         players = self.options["players"]
         if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= players:
-            raise BadInput(f"seat is {quoted(seat)}; seats are {listing(range(1, players + 1))}")
+            raise BadInput("bad.number", what="seat", value=quoted(seat), least=1, most=players)
         return seat - 1
 
     def touch(self, action: str | int) -> tuple[str, ...]:
@@ -505,16 +505,16 @@ class Match(Apart):
     def tell(self, events: list[Event], language: str = DEFAULT, names: Sequence[str] = ()) -> str:
         """Events as sentences, in English or another language, with the names of the players if there are any."""
         if not isinstance(events, (list, tuple)) or not all(isinstance(event, Event) for event in events):
-            raise BadInput(f"events are some of a match's log, not {quoted(events)}")
+            raise WrongCall(f"events are some of a match's log, not {quoted(events)}")
         if not isinstance(language, str) or language not in LANGUAGES:
-            raise BadInput(f"language is {quoted(language)}; there is {listing(LANGUAGES)}")
+            raise WrongCall(f"language is {quoted(language)}; there is {listing(LANGUAGES)}")
         if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
-            raise BadInput(f"names are those of the players from seat 1 on, not {quoted(names)}")
+            raise WrongCall(f"names are those of the players from seat 1 on, not {quoted(names)}")
         try:
             log = f"{self.game.name}.log"
             return " ".join(told(language, f"{log}.{event.key}", event.arguments, names) for event in events)
         except KeyError as error:
-            raise BadInput(f"{error} is no event of {self.game.sheet.title}") from None
+            raise WrongCall(f"{error} is no event of {self.game.sheet.title}") from None
 
     def transcript(self) -> str:
         """The whole match for people: every action with what it did, and how it stands; secrets only after the end."""

@@ -20,7 +20,7 @@ import numpy as np
 from lantern.kernel.batch_step import DEAL, PLAY_ON, Tables
 from lantern.kernel.contract import Json, Rules, Sheet
 from lantern.kernel.copies import Uncopied
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import WrongCall
 from lantern.kernel.gpu_step import as_records, as_words, build_gpu_step, telling, words_of
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
@@ -47,7 +47,7 @@ def the_gpu() -> Any:
     except ImportError:
         found = False
     if not found:
-        raise BadInput("a batch on a GPU needs an NVIDIA GPU and numba-cuda")
+        raise WrongCall("a batch on a GPU needs an NVIDIA GPU and numba-cuda")
     warnings.filterwarnings("ignore", ".*Grid size", module="numba")  # few games are nobody's mistake
     return cuda
 
@@ -206,9 +206,9 @@ class GpuBatch(Uncopied):
         on_gpu = self.cuda.is_cuda_array(actions)
         given: Any = self.cuda.as_cuda_array(actions) if on_gpu else np.asarray(actions)
         if given.shape != (len(self),):
-            raise BadInput(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
+            raise WrongCall(f"actions must be one number a game, shape ({len(self)},), not {given.shape}")
         if given.dtype.kind not in "iu":
-            raise BadInput(f"actions must be whole numbers, not {given.dtype}")
+            raise WrongCall(f"actions must be whole numbers, not {given.dtype}")
         self._check_dealt()
         self._advance(PLAY_ON, self._as_words(given) if on_gpu else self._from_host(given))
         return self.codes
@@ -261,7 +261,7 @@ class GpuBatch(Uncopied):
 
     def _check_dealt(self) -> None:
         if not self._dealt:
-            raise BadInput("nothing is dealt: reset() deals")
+            raise WrongCall("nothing is dealt: reset() deals")
 
     def _begin(self) -> None:
         """Nothing was dealt yet, and nothing drawn."""

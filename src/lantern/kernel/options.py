@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, Phrase, quoted
+from lantern.kernel.errors import BadInput, Phrase, of_system, quoted
 
 MOST_OWN = 100_000
 """The most characters that a user's own data may have as JSON."""
@@ -43,7 +43,7 @@ def _read(game: str, option: Option, path: Path) -> Mapping[str, Any]:
         with path.open("rb") as file:
             content = file.read(MOST_OWN + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = of_system(error)
         raise BadInput("bad.unread_choice", what=what, reason=reason, allowed=_allowed(game, option)) from None
     _check_size(what, content)
     try:

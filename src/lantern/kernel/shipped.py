@@ -22,6 +22,7 @@ import numpy as np
 from llvmlite import binding
 from numba.core import codegen
 
+from lantern.kernel.errors import Phrase
 from lantern.kernel.files import write_whole
 
 _compiler: Any = codegen
@@ -108,16 +109,17 @@ class Manifest:
         data: Any = json.loads(text)
         return cls(data["versions"], frozenset(data["features"]), tuple(data["symbols"]), data["files"])
 
-    def unfit(self) -> str:
-        """What it needs that is not here, in words; nothing if it fits."""
+    def unfit(self) -> Phrase | None:
+        """What it needs that is not here, in words; None if it fits."""
         here = versions()
         wrong = [
             f"{name} {made}, not {here.get(name)}" for name, made in self.versions.items() if made != here.get(name)
         ]
         if wrong or self.versions.keys() != here.keys():
-            return f"it was made for {', '.join(wrong)}" if wrong else "it was made by another version of Lantern"
+            made_for = Phrase("compiled.made_for", versions=", ".join(wrong))
+            return made_for if wrong else Phrase("compiled.made_by_another")
         missing = sorted(self.features - _features())
-        return f"this processor lacks {', '.join(missing)}" if missing else ""
+        return Phrase("compiled.lacking", features=", ".join(missing)) if missing else None
 
 
 def _features() -> frozenset[str]:
@@ -147,7 +149,7 @@ class Shipment:
 class _Known:
     """What is known in this process."""
 
-    reason = ""
+    reason: Phrase | None = None
     """Why nothing that came is used."""
     said = False
     """Whether somebody was told."""
@@ -166,14 +168,14 @@ def shipment() -> Shipment | None:
 
 @cache
 def _look(folder: Path) -> Shipment | None:
-    reason = ""
+    reason: Phrase | None = None
     for one in [folder / level.name for level in LEVELS if (folder / level.name).is_dir()]:
         try:
             manifest = Manifest.read(one)
             reason = manifest.unfit()
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-            reason = f"{one / MANIFEST} can't be read ({error})"
-        if not reason:
+            reason = Phrase("compiled.unread", file=one / MANIFEST, error=str(error))
+        if reason is None:
             return Shipment(one, manifest)
     _known.reason = reason
     return None
@@ -187,13 +189,13 @@ def check_calls() -> None:
     _known.checked = True
     missing = [name for name in came.manifest.symbols if binding.address_of_symbol(name) is None]
     if missing:
-        _known.reason = f"it calls {', '.join(missing)}, which is not here"
+        _known.reason = Phrase("compiled.calls", missing=", ".join(missing))
 
 
-def trouble() -> str:
+def trouble() -> Phrase | None:
     """Why compiled code that came is not used, if so and if nobody was told yet."""
     shipment()
-    if not _known.reason or _known.said:
-        return ""
+    if _known.reason is None or _known.said:
+        return None
     _known.said = True
-    return f"the compiled code that came with Lantern is not used, and rules are compiled here: {_known.reason}"
+    return Phrase("compiled.not_used", reason=_known.reason)

@@ -23,7 +23,7 @@ import numpy as np
 
 from lantern.games import home
 from lantern.kernel.contract import Sheet
-from lantern.kernel.errors import BadInput, listing, quoted
+from lantern.kernel.errors import BadInput, WrongCall, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, State
 from lantern.kernel.rng import Stream
@@ -125,12 +125,12 @@ class Bot:
         known = [*self.settings, *([SECONDS] if self.thinking else [])]
         for key in given:
             if key not in known:
-                raise BadInput(f"{self.kind} has no setting {key!r}" + (f"; it has {listing(known)}" if known else ""))
+                raise BadInput("bad.bot.no_setting", bot=self.kind, name=quoted(key), settings=known)
         seconds = given.get(SECONDS, None if ROUNDS in given else self.seconds)
         if seconds is not None and not 0 < seconds <= MOST_SECONDS:
-            raise BadInput(f"{seconds:g} seconds a move: it may be more than 0 and at most {MOST_SECONDS:g}")
+            raise BadInput("bad.bot.seconds", seconds=f"{seconds:g}", most=f"{MOST_SECONDS:g}")
         if not 1 <= given.get(ROUNDS, 1) <= MOST_ROUNDS:
-            raise BadInput(f"{given[ROUNDS]:g} rounds a move: it may be from 1 to {MOST_ROUNDS}")
+            raise BadInput("bad.bot.rounds", rounds=f"{given[ROUNDS]:g}", most=MOST_ROUNDS)
         others = {key: self._checked(key, value) for key, value in given.items() if key != SECONDS}
         return replace(self, name=name, settings=self.settings | others, seconds=seconds)
 
@@ -141,7 +141,7 @@ class Bot:
         if field.kind == "i":
             limits = np.iinfo(field)
             if value != int(value) or not limits.min <= value <= limits.max:
-                raise BadInput(f"{name} is {value:g}; it is a whole number from {limits.min} to {limits.max}")
+                raise BadInput("bad.number", what=name, value=f"{value:g}", least=limits.min, most=limits.max)
         return value
 
 
@@ -218,10 +218,10 @@ def bot(game: Game, name: str) -> Bot:
     """A bot by its name and settings: `club`, `expert:seconds=0.3`, `expert:rounds=500:exploration=2`."""
     known = bots(game)
     if not isinstance(name, str):
-        raise BadInput(f"a bot is named by a text such as {CLUB!r}, not by {quoted(name)}")
+        raise WrongCall(f"a bot is named by a text such as {CLUB!r}, not by {quoted(name)}")
     kind, *settings = name.split(":")
     if kind not in known:
-        raise BadInput(f"{game.sheet.title} has no bot {kind!r}; it has {listing(known)}")
+        raise BadInput("bad.bot.none", game=game.sheet.called, name=quoted(kind), bots=known)
     return known[kind].with_settings(dict(_setting(text) for text in settings), name) if settings else known[kind]
 
 
@@ -233,5 +233,5 @@ def _setting(text: str) -> tuple[str, float]:
     except ValueError:
         number = float("nan")
     if not abs(number) <= MOST_SETTING:
-        raise BadInput(f"{text!r} is no setting of a bot: write it like seconds=3")
+        raise BadInput("bad.bot.setting", text=quoted(text))
     return name, number

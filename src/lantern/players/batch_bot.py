@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lantern.kernel.batch import Batch, Crew
 from lantern.kernel.contract import Sheet
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import WrongCall, listing
 from lantern.kernel.game import Game
 from lantern.kernel.record import Cells, Records, new_records
 from lantern.kernel.rule import entry
@@ -32,7 +32,7 @@ class Crowd:
         self.batch, self.bot = batch, bot(game, who) if isinstance(who, str) else who
         if self.bot.memory is not None:
             allowed = listing(one.name for one in bots(game).values() if one.memory is None)
-            raise BadInput(
+            raise WrongCall(
                 f"{self.bot.name} keeps something in mind, which a batch has no room for; {allowed} does not"
             )
         self._choose_all = choosing(batch.sheet, self.bot)
@@ -59,7 +59,7 @@ class Crowd:
     def _checked(self, name: str, given: NDArray[Any], kind: type) -> NDArray[Any]:
         """An array with a number, or a yes or no, for every game."""
         if not isinstance(given, np.ndarray) or given.shape != (len(self.batch),) or given.dtype != kind:
-            raise BadInput(f"{name} must be a numpy array of {kind.__name__} with shape ({len(self.batch)},)")
+            raise WrongCall(f"{name} must be a numpy array of {kind.__name__} with shape ({len(self.batch)},)")
         return given
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from lantern import games
 from lantern.kernel.batch import checked_threads
 from lantern.kernel.copies import Apart
-from lantern.kernel.errors import BadInput, quoted
+from lantern.kernel.errors import WrongCall, quoted
 from lantern.kernel.game import Game, Match
 from lantern.kernel.haste import is_hurried
 from lantern.kernel.reading import read_count
@@ -103,9 +103,9 @@ class Player(Apart):
     def choose(self, match: Match) -> int:
         """The action this bot takes in a match where it is to act."""
         if not isinstance(match, Match) or match.game.name != self._game:
-            raise BadInput(f"this bot plays {self._game}: {quoted(match)} is no match of it")
+            raise WrongCall(f"this bot plays {self._game}: {quoted(match)} is no match of it")
         if match.to_act is None:
-            raise BadInput("the match is over: there is nothing to choose")
+            raise WrongCall("the match is over: there is nothing to choose")
         return self.choose_on(seen_from(match, match.to_act - 1, self.bot.watches))
 
     def choose_on(self, seen: Records) -> int:

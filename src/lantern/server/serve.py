@@ -24,7 +24,7 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 import lantern
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, Phrase, of_system
 from lantern.kernel.haste import hurry, leave_reading_to_others
 from lantern.kernel.rule import PLAIN
 from lantern.server.app import build_app
@@ -48,7 +48,7 @@ DEMO_PLAYERS = 3
 log = structlog.get_logger()
 
 
-def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, show: bool = False) -> None:
+def serve(settings: Settings, say: Callable[[Phrase], None], demo: bool = False, show: bool = False) -> None:
     """Run until stopped."""
     settings = replace(settings, prepares=True)
     set_up_logs(settings.verbose)
@@ -67,15 +67,15 @@ def serve(settings: Settings, say: Callable[[str], None], demo: bool = False, sh
     with suppress(SystemExit):
         server.run()
     if not server.started:
-        raise BadInput(f"the server could not start on {settings.host}:{settings.port}; the lines above say why")
+        raise BadInput("bad.not_started", address=f"{settings.host}:{settings.port}")
 
 
-def _see_to_compiled_code(say: Callable[[str], None]) -> None:
+def _see_to_compiled_code(say: Callable[[Phrase], None]) -> None:
     """Tell once, here and in the log, where it can't be kept, and why what came with the package is not used."""
     from lantern.kernel import cache, shipped
 
     if reason := shipped.trouble():
-        log.warning("compiled_code_not_used", reason=reason)
+        log.warning("compiled_code_not_used", reason=str(reason))
     if trouble := cache.find_room():
         say(trouble)
 
@@ -86,15 +86,16 @@ def _check(settings: Settings) -> None:
     Proxies(settings.proxies)
     store = open_store(settings.database)
     if settings.workers < 1:
-        raise BadInput(f"--workers is {settings.workers}; at least one must serve")
+        raise BadInput("bad.at_least_one", what="--workers", count=settings.workers)
     if settings.workers > 1 and not store.shared:
-        raise BadInput("several workers need PostgreSQL: --database postgresql://USER@HOST:PORT/NAME")
+        raise BadInput("bad.database.several")
     with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            raise BadInput(f"{settings.host}:{settings.port} can't be listened on: {error.strerror}") from None
+            place = f"{settings.host}:{settings.port}"
+            raise BadInput("bad.not_listening", address=place, reason=of_system(error)) from None
     asyncio.run(_reach(settings))
 
 
@@ -144,7 +145,7 @@ def configure(settings: Settings, app: Any, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(app, **(usual | more))
 
 
-def _serve_many(settings: Settings, say: Callable[[str], None]) -> None:
+def _serve_many(settings: Settings, say: Callable[[Phrase], None]) -> None:
     """Several processes behind one port, each with its own connections to the database."""
     counts = new_counts(settings.limits, shared=True)
     config = configure(settings, partial(worker, settings, counts), factory=True, workers=settings.workers)
@@ -153,7 +154,7 @@ def _serve_many(settings: Settings, say: Callable[[str], None]) -> None:
     Multiprocess(config, sockets=[listening]).run()
 
 
-def _say_when_up(settings: Settings, say: Callable[[str], None]) -> None:
+def _say_when_up(settings: Settings, say: Callable[[Phrase], None]) -> None:
     """Say where the server is once a worker answers."""
     while True:
         try:
@@ -161,7 +162,7 @@ def _say_when_up(settings: Settings, say: Callable[[str], None]) -> None:
         except OSError:
             time.sleep(0.1)
         else:
-            say(f"listening on {address_of(settings)} with {settings.workers} processes")
+            say(Phrase("serve.listening_together", address=address_of(settings), processes=settings.workers))
             return
 
 
@@ -192,11 +193,11 @@ def address_of(settings: Settings) -> str:
     return f"http://{host}:{settings.port}"
 
 
-async def _announce(settings: Settings, say: Callable[[str], None], tables: TableService | None, show: bool) -> None:
+async def _announce(settings: Settings, say: Callable[[Phrase], None], tables: TableService | None, show: bool) -> None:
     """Say where the server is, open a table against bots if there is to be one, and show it in the browser."""
-    say(f"listening on {address_of(settings)}")
+    say(Phrase("serve.listening", address=address_of(settings)))
     if others := in_the_house(settings.host, settings.port):
-        say(f"others in your house find it at {' or '.join(others)}")
+        say(Phrase("serve.in_the_house", addresses=others))
     address = address_of(settings)
     if tables is not None:
         game = lantern.game(lantern.names()[0])
@@ -206,7 +207,7 @@ async def _announce(settings: Settings, say: Callable[[str], None], tables: Tabl
         order = Order(game.name, {}, [{"kind": "open", "bot": None, "name": None}, *[bot] * (players - 1)])
         table, invite, _ = await tables.create(host, order)
         address = link(settings, table.setting.table, invite)
-        say(f"a table of {game.sheet.title} against bots waits: {address}")
+        say(Phrase("serve.demo", game=game.sheet.called, address=address))
     if show:
         await asyncio.to_thread(webbrowser.open, address)
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from lantern.kernel.errors import Phrase
 from lantern.server.live.table_service import TableService
 from lantern.server.storage import records
 from lantern.server.storage.opening import open_store
 
 
-def verify(database: str, say: Callable[[str], None]) -> bool:
+def verify(database: str, say: Callable[[Phrase], None]) -> bool:
     """Replay all matches; whether each came to the state it had when its last move was made."""
     return asyncio.run(_verify(database, say))
 
 
-async def _verify(database: str, say: Callable[[str], None]) -> bool:
+async def _verify(database: str, say: Callable[[Phrase], None]) -> bool:
     store = open_store(database, make=False)
     await store.start()
     try:
@@ -25,17 +26,18 @@ async def _verify(database: str, say: Callable[[str], None]) -> bool:
         await store.close()
     for fault in wrong:
         say(fault)
-    say(f"{len(stored)} tables replayed, {len(wrong)} of them differ from what was stored")
+    say(Phrase("serve.replayed", tables=len(stored), wrong=len(wrong)))
     return not wrong
 
 
-async def _fault(tables: TableService, table_id: str, digest: str | None) -> str | None:
+async def _fault(tables: TableService, table_id: str, digest: str | None) -> Phrase | None:
     """What is wrong with the replay of a table; None if nothing is."""
     try:
         async with tables.at(table_id) as table:
             rules, today = table.setting.rules, table.game.sheet.rules_version
             if digest is not None and table.digest() != digest:
-                return f"table {table_id} ({table.setting.game}, rules {rules}, now {today}): another state"
+                game = table.setting.game
+                return Phrase("serve.another_state", table=table_id, game=game, rules=rules, today=today)
     except Exception as error:  # whatever it is, the match can't be replayed
-        return f"table {table_id}: {type(error).__name__}: {error}"
+        return Phrase("serve.not_replayed", table=table_id, error=f"{type(error).__name__}: {error}")
     return None

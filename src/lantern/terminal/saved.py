@@ -15,8 +15,8 @@ from pathlib import Path
 import platformdirs
 
 from lantern.games import game
-from lantern.kernel.errors import BadInput
-from lantern.kernel.files import write_whole
+from lantern.kernel.errors import BadInput, of_system
+from lantern.kernel.files import told_of, write_whole
 from lantern.kernel.game import Match
 from lantern.kernel.saved import read_saved
 
@@ -56,7 +56,7 @@ def load(path: Path) -> Saved:
         saved = read_saved(text)
         match = game(saved["game"]).load(text)
     except BadInput as error:
-        raise BadInput(f"{path}: {error}") from None
+        raise BadInput("bad.within", what=path, fault=error) from None
     return Saved(match, _seats(saved.get("seats"), match))
 
 
@@ -69,22 +69,21 @@ def _seats(seats: object, match: Match) -> list[str] | None:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
+        with told_of(path):
+            return path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise BadInput(f"{path}: this is not a saved match: it is not text") from None
+        raise BadInput("bad.not_utf8", what=path) from None
 
 
 def save(path: Path, match: Match, seats: list[str]) -> None:
     """Write a match to a file, which changes as a whole or not at all."""
     content = json.loads(match.save()) | {"seats": seats}
     if path.exists() and not _is_stage_of(content, path):
-        raise BadInput(f"{path} is there already and holds something else: choose another name")
+        raise BadInput("bad.taken_by_another", path=path)
     try:
         write_whole(path, (json.dumps(content, indent=1) + "\n").encode())
     except (OSError, ValueError) as error:
-        raise BadInput(f"{path}: {getattr(error, 'strerror', error)}") from None
+        raise BadInput("bad.within", what=path, fault=of_system(error)) from None
 
 
 def _is_stage_of(content: dict[str, object], path: Path) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from io import TextIOWrapper
 from itertools import islice
@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 import lantern
 from lantern.games import game as game_called
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput, quoted
-from lantern.kernel.files import whole_file
+from lantern.kernel.errors import BadInput, Phrase, WrongCall, quoted
+from lantern.kernel.files import check_new, told_of, whole_file
 from lantern.kernel.game import Game, Match
 from lantern.kernel.saved import FORMAT as MATCH_FORMAT
 
@@ -85,18 +85,19 @@ class GameRecord:
         try:
             match = game_called(self.game).load(json.dumps(saved))
         except BadInput as error:
-            raise BadInput(f"game {self.number}: {error}") from None
+            raise BadInput("bad.within", what=Phrase("bad.games.number", number=self.number), fault=error) from None
         self._check(match)
         return match
 
     def _check(self, match: Match) -> None:
         """It must have ended as the file says."""
         if match.result is None:
-            raise BadInput(f"game {self.number} is damaged: it is not over after {match.ply} actions")
+            raise BadInput("bad.games.not_over", number=self.number, actions=match.ply)
         found = {"scores": match.scores, "length": match.ply, "ending": match.result["reason"]}
         for name, value in found.items():
             if getattr(self, name) != value:
-                raise BadInput(f"game {self.number} is damaged: its {name} is {getattr(self, name)}, not {value}")
+                said = getattr(self, name)
+                raise BadInput("bad.games.differs", number=self.number, name=name, said=str(said), found=str(value))
 
 
 COLUMNS = tuple(GameRecord.__dataclass_fields__)
@@ -280,9 +281,8 @@ class GamesFile:
 
     def __enter__(self) -> GamesFile:
         check_name(self._path)
-        if self._path.exists():
-            raise BadInput(f"{self._path} is there already: choose another name")
-        with _told(self._path), ExitStack() as stack:
+        check_new(self._path)
+        with told_of(self._path), ExitStack() as stack:
             file = stack.enter_context(whole_file(self._path))
             self._writer = WRITERS[self._path.suffix](file, self._origin)
             stack.callback(self._writer.finish)
@@ -291,19 +291,19 @@ class GamesFile:
 
     def add(self, played: Played) -> None:
         """Write games that follow those written so far."""
-        with _told(self._path):
+        with told_of(self._path):
             self._writer.add(columns_of(self._origin, self.games, played))
         self.games += len(played)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        with _told(self._path):
+        with told_of(self._path):
             self._stack.__exit__(kind, error, at)
 
 
 def check_name(path: Path) -> None:
     """A file's name says what it is."""
     if path.suffix not in WRITERS:
-        raise BadInput(f"{path}: games are written to files that end in {CSV} or {PARQUET}")
+        raise BadInput("bad.games.other_name", path=path, endings=WRITERS)
     if path.suffix == PARQUET:
         _pyarrow()
 
@@ -313,21 +313,12 @@ def is_games_file(path: Path) -> bool:
     return path.suffix in WRITERS
 
 
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """What the system says of a file is told with its name."""
-    try:
-        yield
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}") from None
-
-
 def _pyarrow() -> tuple[Any, Any]:
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise BadInput("a Parquet file needs pyarrow: pip install 'lantern-table[research]'") from None
+        raise BadInput("bad.games.no_pyarrow") from None
     return pyarrow, pyarrow.parquet
 
 
@@ -343,13 +334,13 @@ def read_game(path: str | Path, number: int) -> GameRecord:
     """One of the games of a file, counted from 1."""
     found = next(_read(_path(path), number - 1), None) if number > 0 else None
     if found is None:
-        raise BadInput(f"{path} has no game {number}; its games are 1 to {sum(1 for _ in read_games(path))}")
+        raise BadInput("bad.games.none", path=path, number=number, last=sum(1 for _ in read_games(path)))
     return found
 
 
 def _path(path: str | Path) -> Path:
     if not isinstance(path, (str, Path)) or "\0" in str(path):
-        raise BadInput(f"{quoted(path)} is no file: a file is named by a text or a Path")
+        raise WrongCall(f"{quoted(path)} is no file: a file is named by a text or a Path")
     return Path(path)
 
 
@@ -367,18 +358,17 @@ def _record(path: Path, number: int, cells: Json) -> GameRecord:
         record = GameRecord(**cells | {"options": json.loads(cells["options"])})
         here = len(record.actions)
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: game {number} is damaged: {error}") from None
+        raise BadInput("bad.games.damaged", path=path, number=number, error=error) from None
     if (record.number, record.length) != (number, here):
         raise BadInput(
-            f"{path}: game {number} is damaged: it says that it is game {record.number} and has {record.length} "
-            f"actions, of which {here} are here"
+            "bad.games.miscounted", path=path, number=number, said=record.number, length=record.length, here=here
         )
     return record
 
 
 def _check_columns(path: Path, names: Sequence[str]) -> None:
     if tuple(names) != COLUMNS:
-        raise BadInput(f"{path}: this is not a file of games: its columns are not {', '.join(COLUMNS)}")
+        raise BadInput("bad.games.columns", path=path, columns=", ".join(COLUMNS))
 
 
 def _numbers(text: str) -> list[int]:
@@ -402,7 +392,7 @@ FROM_TEXT: dict[str, Callable[[str], Any]] = {
 
 def _read_csv(path: Path, skipped: int) -> Iterator[Json]:
     csv.field_size_limit(max(csv.field_size_limit(), MOST_TEXT))
-    with _told(path), path.open(encoding="utf-8", newline="") as file:
+    with told_of(path), path.open(encoding="utf-8", newline="") as file:
         rows = _csv_rows(path, file)
         _check_columns(path, next(rows, []))
         for number, row in islice(enumerate(rows, 1), skipped, None):
@@ -410,25 +400,25 @@ def _read_csv(path: Path, skipped: int) -> Iterator[Json]:
                 cells = dict(zip(COLUMNS, row, strict=True))
                 yield cells | {name: read(cells[name]) for name, read in FROM_TEXT.items()}
             except ValueError as error:
-                raise BadInput(f"{path}: game {number} is damaged: {error}") from None
+                raise BadInput("bad.games.damaged", path=path, number=number, error=error) from None
 
 
 def _csv_rows(path: Path, file: TextIO) -> Iterator[list[str]]:
     try:
         yield from csv.reader(file, strict=True)
     except UnicodeDecodeError:
-        raise BadInput(f"{path}: this is not text in UTF-8") from None
+        raise BadInput("bad.not_utf8", what=path) from None
     except csv.Error as error:
-        raise BadInput(f"{path}: this is not CSV: {error}") from None
+        raise BadInput("bad.games.no_csv", path=path, error=error) from None
 
 
 def _read_parquet(path: Path, skipped: int) -> Iterator[Json]:
     arrow, parquet = _pyarrow()
     try:
-        with _told(path), path.open("rb") as file:
+        with told_of(path), path.open("rb") as file:
             table = parquet.ParquetFile(file)
             if METADATA not in (table.schema_arrow.metadata or {}):
-                raise BadInput(f"{path}: this is not a file of games: it does not say {METADATA.decode()!r}")
+                raise BadInput("bad.games.no_metadata", path=path, name=quoted(METADATA.decode()))
             _check_columns(path, table.schema_arrow.names)
             for group in range(table.num_row_groups):
                 games = table.metadata.row_group(group).num_rows
@@ -436,4 +426,4 @@ def _read_parquet(path: Path, skipped: int) -> Iterator[Json]:
                     yield from table.read_row_group(group).slice(skipped).to_pylist()
                 skipped = max(0, skipped - games)
     except arrow.ArrowException as error:
-        raise BadInput(f"{path}: this is not a whole Parquet file: {error}") from None
+        raise BadInput("bad.games.no_parquet", path=path, error=error) from None

@@ -21,12 +21,12 @@ from lantern import __version__
 from lantern.games import game as game_called
 from lantern.kernel.batch import Batch, cores
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, WrongCall
 from lantern.kernel.game import Game, Match
 from lantern.kernel.record import Records, State, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import is_at_hand
-from lantern.kernel.seeds import CHANCE, CHOICE, MOST_SEED, seed_all
+from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
 from lantern.players import RANDOM, Bot, bot
 from lantern.players.arena.contest import Company, Outcome, Room
 from lantern.players.arena.tasks import Part, Task, drop, finished
@@ -163,15 +163,19 @@ def _tables_for(fixture: Fixture) -> Tables:
     game = game_called(fixture.game)
     here = __version__, game.sheet.rules_version
     if here != (fixture.version, fixture.rules):
-        raise BadInput(
-            f"a worker has lantern {here[0]} with version {here[1]} of the rules of {game.sheet.title}, "
-            f"but the tournament is played with lantern {fixture.version} and version {fixture.rules}"
-        )
+        raise versions_differ(game, here, (fixture.version, fixture.rules))
     options = game.options(**json.loads(fixture.options))
     known = [[bot(game, name) for name in names] for names in (fixture.bots, fixture.others)]
     tables = Tables(game, options, known[0], fixture.seatings, known[1])
     tables.prepare()
     return tables
+
+
+def versions_differ(game: Game, there: tuple[str, int], here: tuple[str, int]) -> BadInput:
+    """A worker's version of Lantern and of a game's rules is not that of who asks it to play."""
+    called = game.sheet.called
+    (version, rules), (own, own_rules) = there, here
+    return BadInput("bad.cluster.versions", version=version, rules=rules, game=called, here=own, rules_here=own_rules)
 
 
 class Tables:
@@ -195,7 +199,7 @@ class Tables:
         game = game_called(self.game.name)
         for one in [*self.bots, *self._others]:
             if game is not self.game or bot(game, one.name) != one:
-                raise BadInput(f"{one.name} is not known by its name in {game.sheet.title}: it plays on threads only")
+                raise WrongCall(f"{one.name} is not known by its name in {game.sheet.title}: it plays on threads only")
         bots, others = (tuple(one.name for one in some) for some in (self.bots, self._others))
         version, rules = __version__, self.game.sheet.rules_version
         return Fixture(version, game.name, rules, json.dumps(self.options), bots, others, tuple(self.seatings))
@@ -442,7 +446,7 @@ def simulate(
     On threads or by an executor that has so many workers; `keep` is handed all games, in order, with their actions.
     """
     if len(lineup) != options["players"]:
-        raise BadInput(f"{len(lineup)} bots for {options['players']} seats: name one bot, or one for every seat")
+        raise WrongCall(f"{len(lineup)} bots for {options['players']} seats: name one bot, or one for every seat")
     check_games(games, seed)
     bots = list({name: bot(game, name) for name in lineup}.values())
     numbers = [bots.index(bot(game, name)) for name in lineup]
@@ -462,6 +466,5 @@ def simulate(
 def check_games(games: int, seed: int) -> None:
     """At least one game, and a seed that can be one."""
     if games < 1:
-        raise BadInput(f"games is {games}; at least one must be played")
-    if not 0 <= seed <= MOST_SEED:
-        raise BadInput(f"seed is {seed!r}; it is a whole number from 0 to 2**62 - 1")
+        raise BadInput("bad.at_least_one", what="games", count=games)
+    checked_seed(seed)

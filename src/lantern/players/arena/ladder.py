@@ -219,7 +219,7 @@ def elo_of(ahead: NDArray[np.float64]) -> list[float]:
 def seated(names: Sequence[str], players: int) -> list[str]:
     """The bots at a table; the last one named takes all seats that are left."""
     if not 1 <= len(names) <= players:
-        raise BadInput(f"{len(names)} bots for {players} seats: name at least one, and no more than there are seats")
+        raise BadInput("bad.bots_seated", named=len(names), seats=players)
     return [*names, *[names[-1]] * (players - len(names))]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from lantern import __version__
 from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import WrongCall
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
 from lantern.players import ROUNDS, SECONDS, Bot, bot
@@ -81,7 +81,7 @@ def _flag(name: str, value: object) -> str:
 def plan(game: Game, options: Json, names: Sequence[str], games: int, seed: int, mixed: bool = False) -> Plan:
     """A contest as it is asked for; bots that think by the clock think as many rounds as that makes on this machine."""
     if mixed and not game.sheet.team:
-        raise BadInput(f"{game.sheet.title} is not played by a team: its tables are mixed anyway")
+        raise WrongCall(f"{game.sheet.title} is not played by a team: its tables are mixed anyway")
     check_games(games, seed)
     known = [bot(game, name) for name in names]
     asked = tuple(one.name for one in known)

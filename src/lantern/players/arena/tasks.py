@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, wait
 from typing import Generic, TypeVar
 
-from lantern.kernel.errors import LanternError
+from lantern.kernel.errors import Fault, LanternError
 
 LOOK_S = 0.1
 """How often it is asked whether it is enough."""
 Answer = TypeVar("Answer")
 
 
-class Lost(LanternError):
+class Lost(Fault):
     """Something that was begun again and again, and never answered."""
 
 
@@ -47,7 +47,7 @@ class Task(Generic[Answer]):
         """What it came to."""
         if self._tries > 1 and self._lost():
             reason = None if self.future.cancelled() else self.future.exception()
-            raise Lost(f"a part was lost {self._begun} times with who played it: {reason!r}") from reason
+            raise Lost("bad.lost", times=self._begun, reason=repr(reason)) from reason
         return self.future.result()
 
 

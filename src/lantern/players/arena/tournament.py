@@ -20,8 +20,9 @@ from typing import Any
 from pebble import CONSTS, ProcessPool
 
 from lantern import __version__
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.game import Game
+from lantern.players.arena.deals import versions_differ
 
 ANSWER_S = 10
 """How long a cluster may take to answer."""
@@ -103,7 +104,7 @@ def _distributed() -> Any:
     try:
         import distributed
     except ImportError:
-        raise BadInput("a cluster needs distributed: pip install 'lantern-table[research]'") from None
+        raise BadInput("bad.cluster.no_distributed") from None
     return distributed
 
 
@@ -118,9 +119,9 @@ def _check_scheduler(distributed: Any, address: str) -> None:
     with ThreadPoolExecutor(1) as aside:  # where no loop is running yet
         error = aside.submit(asyncio.run, ask()).exception()
     if isinstance(error, OSError):
-        raise BadInput(f"no Dask scheduler answers at {address} within {ANSWER_S} s")
+        raise BadInput("bad.cluster.silent", address=address, seconds=ANSWER_S)
     if isinstance(error, ValueError):
-        raise BadInput(f"{address!r} is no address of a Dask scheduler; one is like tcp://127.0.0.1:8786")
+        raise BadInput("bad.cluster.address", address=quoted(address))
     if error is not None:
         raise error
 
@@ -130,15 +131,13 @@ def _check_workers(client: Any, address: str, game: Game) -> None:
     try:
         client.wait_for_workers(1, timeout=ANSWER_S)
     except TimeoutError:
-        raise BadInput(f"the cluster at {address} has no workers; start some with: dask worker {address}") from None
+        raise BadInput("bad.cluster.no_workers", address=address) from None
     for worker, found in client.run(_versions_of(game.name), on_error="return").items():
         if isinstance(found, Exception):
-            raise BadInput(f"the worker at {worker} can't play {game.sheet.title}: {found!r}")
+            raise BadInput("bad.cluster.can_not", worker=worker, game=game.sheet.called, error=repr(found))
         if found != (__version__, game.sheet.rules_version):
-            raise BadInput(
-                f"the worker at {worker} has lantern {found[0]} with version {found[1]} of the rules of "
-                f"{game.sheet.title}; here it is lantern {__version__} with version {game.sheet.rules_version}"
-            )
+            fault = versions_differ(game, found, (__version__, game.sheet.rules_version))
+            raise BadInput("bad.within", what=worker, fault=fault)
 
 
 def _versions_of(name: str) -> Callable[[], tuple[str, int]]:

@@ -10,15 +10,17 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
 
 from lantern import __version__
 from lantern.kernel.contract import Json
-from lantern.kernel.errors import BadInput, listing
+from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.game import Game
 from lantern.kernel.options import shown
+from lantern.languages import DEFAULT
 from lantern.players.arena.deals import SURE, Played, Tables, share_error
 from lantern.players.arena.ladder import deals_for
 from lantern.players.arena.plan import Plan, plan
@@ -44,6 +46,8 @@ class Asked:
     seed: int
     compare: str | None = None
     """The option whose choices are compared."""
+    language: str = DEFAULT
+    """In which people are told why a choice can't be played."""
 
 
 def study(asked: Asked, workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Json:
@@ -63,7 +67,7 @@ def study(asked: Asked, workers: int | None = None, progress: Callable[[int], No
         "bots": list(plans[0].names),
         "seed": asked.seed,
         "compare": asked.compare,
-        "left_out": left_out,
+        "left_out": [{"choice": choice, "why": why.told(asked.language)} for choice, why in left_out.items()],
         "variations": [
             {"choice": choice, "options": shown(one.options), **figures(one, games)}
             for choice, one, games in zip(choices, plans, counted, strict=True)
@@ -72,27 +76,33 @@ def study(asked: Asked, workers: int | None = None, progress: Callable[[int], No
     }
 
 
-def choices_of(asked: Asked) -> tuple[dict[str, Json], list[Json]]:
-    """The options to play with, by what is chosen of the one that is compared; and the choices that can't be played."""
+def choices_of(asked: Asked) -> tuple[dict[str, Json], dict[str, BadInput]]:
+    """The options to play with, by what is chosen of the one that is compared; and what can't be played, with why."""
     if asked.compare is None:
-        return {"": asked.game.options(asked.players, **asked.chosen)}, []
+        return {"": asked.game.options(asked.players, **asked.chosen)}, {}
     choices: dict[str, Json] = {}
-    left_out = []
+    left_out: dict[str, BadInput] = {}
     for choice in _all_choices(asked.game, asked.compare):
         chosen = {PLAYERS: asked.players} | asked.chosen | {asked.compare: choice}
         try:
             options = asked.game.options(**chosen)
         except BadInput as error:
-            left_out.append({"choice": _choice_name(choice), "why": str(error)})
+            left_out[_choice_name(choice)] = error
             continue
         if options not in choices.values():
             choices[_choice_name(options[asked.compare])] = options
     if not choices:
-        raise BadInput(left_out[0]["why"])
+        raise next(iter(left_out.values()))
     if len(choices) < 2:
-        reasons = "; ".join(f"{one['choice']}: {one['why']}" for one in left_out)
-        raise BadInput(f"{asked.compare} has nothing to compare with here" + (f" ({reasons})" if reasons else ""))
+        reasons = [Phrase("bad.within", what=choice, fault=error) for choice, error in left_out.items()]
+        if not reasons:
+            raise BadInput("bad.compare.nothing", option=asked.compare)
+        raise BadInput("bad.compare.nothing_else", option=asked.compare, reasons=reduce(_both, reasons))
     return choices, left_out
+
+
+def _both(one: Phrase, other: Phrase) -> Phrase:
+    return Phrase("bad.both", one=one, other=other)
 
 
 def _all_choices(game: Game, name: str) -> Sequence[Any]:
@@ -100,7 +110,7 @@ def _all_choices(game: Game, name: str) -> Sequence[Any]:
     known: dict[str, Sequence[Any]] = {option.name: option.choices for option in game.sheet.options}
     known[PLAYERS] = game.sheet.seats
     if name not in known:
-        raise BadInput(f"{game.sheet.title} has no option {name!r} to compare; it has {listing(known)}")
+        raise BadInput("bad.compare.no_option", game=game.sheet.called, name=quoted(name), options=known)
     return known[name]
 
 

@@ -12,7 +12,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 
 HERE = ("127.0.0.1", "::1")
 """This machine, whose proxies are always believed."""
@@ -121,7 +121,7 @@ def _network(words: str) -> IPv4Network | IPv6Network:
     try:
         return ip_network(words, strict=False)
     except ValueError:
-        raise BadInput(f"--proxy {words!r} is no address and no network such as 10.0.0.0/8") from None
+        raise BadInput("bad.proxy", address=quoted(words)) from None
 
 
 def without_port(words: str) -> str:

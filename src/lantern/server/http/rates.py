@@ -19,7 +19,7 @@ from typing import Protocol
 
 from limits import RateLimitItem, parse_many
 
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 from lantern.server.errors import Denied
 
 RATES = {
@@ -57,7 +57,7 @@ def check_limits(changed: Mapping[str, str]) -> None:
     """`BadInput` if limits that are to be other than usual don't exist or can't be read."""
     for what in changed:
         if what not in RATES and what not in AT_ONCE:
-            raise BadInput(f"--limit {what}: there is none of that name; there are {', '.join([*RATES, *AT_ONCE])}")
+            raise BadInput("bad.limit.none", what=what, names=[*RATES, *AT_ONCE])
     read_rates(changed)
     for what in AT_ONCE:
         most_at_once(changed, what)
@@ -67,7 +67,7 @@ def most_at_once(changed: Mapping[str, str], what: str, workers: int = 1) -> int
     """How many of these one address may have open at once in one of several processes."""
     words = changed.get(what, str(AT_ONCE[what]))
     if not words.isdecimal() or len(words) > MOST_DIGITS or int(words) < 1:
-        raise BadInput(f"--limit {what}: {words[:40]!r} is not a number from 1 on")
+        raise BadInput("bad.limit.number", what=what, value=quoted(words))
     return -(-int(words) // workers)
 
 
@@ -82,7 +82,7 @@ def _read(what: str, words: str) -> list[RateLimitItem]:
     except ValueError:
         items = []
     if not items or any(item.amount < 1 for item in items):
-        raise BadInput(f"--limit {what}: {words!r} is not written like '40/10 seconds' or '20/minute; 300/day'")
+        raise BadInput("bad.limit.rates", what=what, value=quoted(words))
     return items
 
 

@@ -547,9 +547,9 @@ def _spectators(order: Order, begun: Match) -> Json:
     """What spectators see: the view of one seat, or a late one of all, only where they could otherwise see nothing."""
     view, seat = order.spectators["view"], order.spectators["seat"]
     if view in ("delayed", "seat") and not begun.game.sheet.silent:
-        raise Denied("bad_options", reason=f"spectators of {begun.game.sheet.title} see what is public, or nothing")
+        raise Denied("bad_options", reason=Phrase("bad.spectators_see", game=begun.game.sheet.called))
     if (view == "seat") != (seat is not None) or not 1 <= (seat or 1) <= len(order.seats):
-        raise Denied("bad_options", reason="spectators look with the eyes of a 'seat' of the table, or of none")
+        raise Denied("bad_options", reason=Phrase("bad.spectators_seat"))
     return {"view": view, "seat": seat}
 
 

@@ -8,7 +8,7 @@ import platformdirs
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, quoted
 from lantern.server.storage.store import Store
 
 
@@ -22,7 +22,7 @@ def open_store(address: str, make: bool = True) -> Store:
     try:
         url = make_url(address)
     except ArgumentError:
-        raise BadInput(f"{address!r} is no database; give sqlite:///FILE or postgresql://USER@HOST:PORT/NAME") from None
+        raise BadInput("bad.database.address", address=quoted(address)) from None
     if url.get_backend_name() == "sqlite" and url.database:
         from lantern.server.storage.sqlite import SqliteStore
 
@@ -31,4 +31,4 @@ def open_store(address: str, make: bool = True) -> Store:
         from lantern.server.storage.postgres import PostgresStore
 
         return PostgresStore(url)
-    raise BadInput(f"a database is sqlite:///FILE or postgresql://USER@HOST:PORT/NAME, not {address!r}")
+    raise BadInput("bad.database.address", address=quoted(address))

@@ -74,7 +74,7 @@ class PostgresStore:
         try:
             await self.run(upgrade)
         except Denied as error:
-            raise BadInput(f"the database can't be used: {error.__cause__}") from error
+            raise BadInput("bad.database.unreachable", error=error.__cause__) from error
 
     def check(self) -> None:
         """Nothing of it can be seen from outside; whether it takes what is written shows once a second."""

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from lantern.kernel.errors import BadInput
+from lantern.kernel.errors import BadInput, Phrase
 from lantern.server.errors import Denied
 from lantern.server.storage.migrations import upgrade
 from lantern.server.storage.store import T, Work, closed, unavailable
@@ -31,12 +31,12 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 LEAST_ROOM = 16 << 20
 """With fewer bytes free on its disk, a database counts as full."""
 MENDED = {
-    sqlite3.SQLITE_BUSY: "another program has locked it; close that and start again",
-    sqlite3.SQLITE_LOCKED: "another program has locked it; close that and start again",
-    sqlite3.SQLITE_READONLY: "it can't be written; let this user write the file and its folder, or name another",
-    sqlite3.SQLITE_CANTOPEN: "it can't be opened; let this user read and write the file and its folder",
-    sqlite3.SQLITE_FULL: "the disk is full; make room and start again",
-    sqlite3.SQLITE_IOERR: "the disk can't be read or written; see whether it is full or broken",
+    sqlite3.SQLITE_BUSY: Phrase("bad.database.locked"),
+    sqlite3.SQLITE_LOCKED: Phrase("bad.database.locked"),
+    sqlite3.SQLITE_READONLY: Phrase("bad.database.read_only"),
+    sqlite3.SQLITE_CANTOPEN: Phrase("bad.database.not_opened"),
+    sqlite3.SQLITE_FULL: Phrase("bad.database.disk_full"),
+    sqlite3.SQLITE_IOERR: Phrase("bad.database.disk_broken"),
 }
 """[SQLite's code] what to do about it."""
 MOST_TOGETHER = 64
@@ -71,10 +71,10 @@ class SqliteStore:
             self._files = {path: identity(path) for path in self._all_files() if path.exists()}
         except (OSError, RuntimeError) as error:
             await self.close()
-            raise BadInput(f"the database {self._path} can't be used: {error}") from error
+            raise BadInput("bad.database.unusable", path=self._path, error=error) from error
         except Denied as denied:
             await self.close()
-            raise BadInput(explained(self._path, denied.__cause__)) from denied
+            raise explained(self._path, denied.__cause__) from denied
         except BadInput:
             await self.close()
             raise
@@ -85,10 +85,10 @@ class SqliteStore:
     def _claim(self) -> None:
         """Have a file that this process alone uses, and nobody else on this machine reads."""
         if self._path.exists() and not self._path.is_file():
-            what = "a folder" if self._path.is_dir() else "no file"
-            raise BadInput(f"{self._path} is {what}; name a file: --database sqlite:///{self._path / 'lantern.db'}")
+            what, better = "folder" if self._path.is_dir() else "other", self._path / "lantern.db"
+            raise BadInput("bad.database.no_file", path=self._path, what=what, better=better)
         if not self._path.exists() and not self._make:
-            raise BadInput(f"there is no database {self._path}; name another with --database sqlite:///FILE")
+            raise BadInput("bad.database.none", path=self._path)
         _make_folder(self._path.parent)
         self._take_lock()
         os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -99,7 +99,7 @@ class SqliteStore:
     def _check_whole(self, connection: Connection) -> None:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if found != "ok":
-            raise BadInput(damaged(self._path, str(found).splitlines()[-1]))
+            raise damaged(self._path, str(found).splitlines()[-1])
 
     def check(self) -> None:
         """The file must be writable and have room to grow; that it is still there is seen at every commit."""
@@ -127,10 +127,7 @@ class SqliteStore:
         except OSError:
             os.close(self._lock)
             self._lock = None
-            raise BadInput(
-                f"another server uses {self._path}; stop it, or give this one another file with --database. "
-                "Several processes need PostgreSQL: --database postgresql://..."
-            ) from None
+            raise BadInput("bad.database.in_use", path=self._path) from None
 
     async def run(self, work: Work[T], notice: str | None = None) -> T:
         """Do work in a transaction, perhaps together with other work."""
@@ -230,24 +227,20 @@ def identity(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def damaged(path: Path, found: str) -> str:
+def damaged(path: Path, found: str) -> BadInput:
     """What to do about a file that is broken."""
-    return (
-        f"the database {path} is damaged ({found}). Put a copy of it back that you made before, without its -wal and "
-        f"-shm; or save what can be read, in its folder: sqlite3 {path.name} .recover | sqlite3 saved.db; "
-        "or begin anew in another file with --database"
-    )
+    return BadInput("bad.database.damaged", path=path, found=found, name=path.name)
 
 
-def explained(path: Path, error: BaseException | None) -> str:
+def explained(path: Path, error: BaseException | None) -> BadInput:
     """Why SQLite can't use a file, and what to do about it."""
     cause = getattr(error, "orig", error)
     code = (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return damaged(path, str(cause))
     if code in MENDED:
-        return f"the database {path} can't be used ({cause}): {MENDED[code]}"
-    return f"the database {path} can't be used: {cause}"
+        return BadInput("bad.database.mended", path=path, error=str(cause), advice=MENDED[code])
+    return BadInput("bad.database.unusable", path=path, error=str(cause))
 
 
 def _deliver(results: Results) -> None:

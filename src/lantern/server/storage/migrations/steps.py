@@ -26,7 +26,7 @@ def apply(connection: Connection, form: str) -> None:
     settings.attributes["connection"] = connection
     current = form_of(connection)
     if current is not None and current not in known():
-        raise BadInput(f"this database was made by a newer version of Lantern (revision {current}); update Lantern")
+        raise BadInput("bad.database.newer", revision=current)
     command.upgrade(settings, form)
 
 
