@@ -80,12 +80,12 @@ def test_numbers_that_are_no_action(game: Game) -> None:
 @every_game
 @pytest.mark.parametrize("seat", [0, 3, -1, True, 1.0, "1"])
 def test_seats_that_are_not_at_the_table(game: Game, seat: Any) -> None:
-    assert complaint(game.match(2, seed=1).view, seat) == f"seat is {seat!r}; seats are 1 or 2"
+    assert complaint(game.match(2, seed=1).view, seat) == f"seat is {seat!r}; it is a whole number from 1 to 2"
 
 
 @every_game
 def test_seats_are_counted_at_the_table(game: Game) -> None:
-    assert complaint(game.match(3, seed=1).view, 4) == "seat is 4; seats are 1, 2 or 3"
+    assert complaint(game.match(3, seed=1).view, 4) == "seat is 4; it is a whole number from 1 to 3"
 
 
 NO_TEXTS = {

@@ -285,7 +285,7 @@ MISTAKES = {
     "play hanabi --players two": "--players — 'two'; нужно целое число",
     "play hanabi --multi": "--multi здесь непонятно",
     "play hanabi --seat": "после --seat нужно значение",
-    "play hanabi --hot-seat --seat 2": "--seat нельзя использовать вместе с --hot-seat",
+    "play hanabi --hot-seat --seat 2": "--seat нельзя использовать вместе",
     "arena hanabi --minutes few": "--minutes — 'few'; нужно число",
 }
 

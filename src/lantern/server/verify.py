@@ -21,7 +21,9 @@ async def _verify(database: str, say: Callable[[Phrase], None]) -> bool:
     await store.start()
     try:
         stored = await store.run(records.all_tables)
-        wrong = [fault for table_id, digest in stored if (fault := await _fault(TableService(store), table_id, digest))]
+        wrong = [
+            fault for table_id, digest in stored if (fault := await _difference(TableService(store), table_id, digest))
+        ]
     finally:
         await store.close()
     for fault in wrong:
@@ -30,7 +32,7 @@ async def _verify(database: str, say: Callable[[Phrase], None]) -> bool:
     return not wrong
 
 
-async def _fault(tables: TableService, table_id: str, digest: str | None) -> Phrase | None:
+async def _difference(tables: TableService, table_id: str, digest: str | None) -> Phrase | None:
     """What is wrong with the replay of a table; None if nothing is."""
     try:
         async with tables.at(table_id) as table:
