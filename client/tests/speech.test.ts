@@ -60,6 +60,10 @@ describe("of Khan", () => {
     const item = { kind: "piece", piece: "domino", squares: ["4,7", "4,8"], owners: [1], full: 2 } as unknown as Khan["item"];
     expect(khan.item(item)).toMatch(/4,7/);
   });
+  it.each([[[1], "domino: A5 A6 (+2)"], [[1, 2], "domino: A5 A6 (+2 a testa, con Bo)"]])("a conquest of %j says who shares it", (owners, said) => {
+    const gain = { owners, points: 2 } as Khan["gain"];
+    expect(khan.label({ phase: "actions", turn: 1 } as KhanView, { action: "conquer domino A5 A6", touches: [], gain }, names)).toBe(said);
+  });
 });
 
 describe("of Ming Dynastie", () => {

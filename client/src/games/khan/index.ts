@@ -19,9 +19,9 @@ function asks(view: View): { key: string; args?: Record<string, unknown> } {
 }
 
 /** What a conquest brings each of those who share it, and whom besides a seat. */
-function shares(gain: Gain, seat: number | null, names: Names): { points: number; owners: number; names: string } {
+function shared(gain: Gain, seat: number | null, names: Names): { points: number; shares: number; names: string } {
   const others = gain.owners.filter((one) => one !== seat).map(names);
-  return { points: gain.points, owners: gain.owners.length, names: listed(others) };
+  return { points: gain.points, shares: gain.owners.length, names: listed(others) };
 }
 
 function label(view: View, { action, gain }: Action<Khan>, names: Names): string {
@@ -33,10 +33,10 @@ function label(view: View, { action, gain }: Action<Khan>, names: Names): string
       return t("khan.do.conquer", {
         piece: rest[0],
         squares: rest.slice(1).join(" "),
-        ...shares(gain!, view.turn, names),
+        ...shared(gain!, view.turn, names),
       });
     case "consent":
-      return t("khan.do.consent", shares(gain!, view.to_act, names));
+      return t("khan.do.consent", shared(gain!, view.to_act, names));
     case "drive":
       return t("khan.do.drive", { realm: rest[0] });
     case "ruler":
@@ -81,7 +81,7 @@ const game: GameClient<Khan> = {
   part: (item, { pieces }) => (item.kind === "piece" ? partOf(item, pieces) : null),
   item: (item) =>
     item.kind === "piece"
-      ? t("khan.item.piece", { piece: item.piece, square: item.squares[0], owners: item.owners.length, full: item.full })
+      ? t("khan.item.piece", { piece: item.piece, square: item.squares[0], shares: item.owners.length, full: item.full })
       : t("khan.item.territory", { place: item.place, sizes: item.sizes.join(", ") }),
   source: (item) => t(`khan.source.${item.kind === "piece" && item.owners.length > 1 ? "shared" : item.kind}`),
   buttons: (_view, actions) => BUTTONS.filter((one) => actions.includes(one)),
