@@ -1,12 +1,15 @@
 // Where in the page one is: the address is the truth.
 
 export type Route =
-  | { page: "start" }
+  | { page: "start"; from: Moment | null }
   | { page: "table"; id: string; key: string | null; again: boolean; ply: number | null }
   | { page: "rules"; game: string; clause: string | null }
   | { page: "games" }
   | { page: "me"; key: string }
   | { page: "unknown" };
+
+/** A moment of a match. */
+export type Moment = { match: string; ply: number };
 
 function read(): Route {
   const [, first, second] = location.pathname.split("/");
@@ -19,7 +22,9 @@ function read(): Route {
   if (first === "games" && !second) return { page: "games" };
   const key = fragment.get("key");
   if (first === "me" && !second && key !== null) return { page: "me", key };
-  return { page: location.pathname === "/" ? "start" : "unknown" };
+  if (location.pathname !== "/") return { page: "unknown" };
+  const match = fragment.get("match");
+  return { page: "start", from: match === null ? null : { match, ply: Number(fragment.get("ply")) } };
 }
 
 let place = $state.raw<Route>(read());

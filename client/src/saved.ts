@@ -3,6 +3,10 @@
 export interface Saved {
   game: string;
   players: number;
+  /** How many actions were played. */
+  actions: number;
+  /** How many of them stand when it goes on. */
+  until: number;
   /** The file's match, as the server takes it. */
   match: string;
 }
@@ -12,9 +16,10 @@ export function readSaved(text: string): Saved | null {
   try {
     const file = JSON.parse(text) as { saved?: unknown };
     const match = typeof file.saved === "string" ? file.saved : text;
-    const { game, options } = JSON.parse(match) as { game?: unknown; options?: { players?: unknown } };
+    const { game, options, actions } = JSON.parse(match) as { game?: unknown; options?: { players?: unknown }; actions?: unknown };
     const players = options?.players;
-    return typeof game === "string" && typeof players === "number" ? { game, players, match } : null;
+    if (typeof game !== "string" || typeof players !== "number" || !Array.isArray(actions)) return null;
+    return { game, players, actions: actions.length, until: actions.length, match };
   } catch {
     return null;
   }

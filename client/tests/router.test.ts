@@ -38,7 +38,12 @@ it.each([
   ["clicked with Ctrl", "/rules/han", { ctrlKey: true }, ""],
 ])("a link %s is the browser's", (_, address, more, target) => {
   expect(click(address, more, target).preventDefault).not.toHaveBeenCalled();
-  expect(route()).toEqual({ page: "start" });
+  expect(route()).toEqual({ page: "start", from: null });
+});
+
+it("the start page's address may name a moment of a match to go on from", () => {
+  go("/#match=t1&ply=3");
+  expect(route()).toEqual({ page: "start", from: { match: "t1", ply: 3 } });
 });
 
 it("a table's address names it, its key and a moment; what is only noted leads nowhere", () => {

@@ -600,6 +600,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Branches
+         * @description The other ways that one has tried, in the order of the moments from which they go on.
+         */
+        get: operations["list_branches_api_tables__table_id__branches_get"];
+        put?: never;
+        /**
+         * Make Branch
+         * @description Go on from a moment of a finished match in another way. The match stays as it is.
+         */
+        post: operations["make_branch_api_tables__table_id__branches_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name Branch
+         * @description Call a branch of one's own something.
+         */
+        post: operations["name_branch_api_tables__table_id__label_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -785,6 +829,43 @@ export interface components {
              * @description how long it thinks about a move; null if it answers at once
              */
             seconds: number | null;
+        };
+        /**
+         * Branch
+         * @description What a table is another way of.
+         */
+        Branch: {
+            /**
+             * Table
+             * @description the table whose match goes on here otherwise
+             */
+            table: string;
+            /**
+             * Ply
+             * @description after how many of its actions
+             */
+            ply: number;
+            /**
+             * Label
+             * @description what it is called by who made it
+             */
+            label: string | null;
+        };
+        /**
+         * BranchLabel
+         * @description What a branch is called; nothing, if it is empty.
+         */
+        BranchLabel: {
+            /** Label */
+            label: string | null;
+        };
+        /**
+         * BranchMade
+         * @description A table at which a match goes on otherwise.
+         */
+        BranchMade: {
+            /** Table */
+            table: string;
         };
         /**
          * Changed
@@ -1120,6 +1201,27 @@ export interface components {
             name?: string | null;
         };
         /**
+         * OtherWay
+         * @description A moment of a finished match from which one goes on otherwise, alone against bots.
+         */
+        OtherWay: {
+            /**
+             * Ply
+             * @description after how many actions
+             */
+            ply: number;
+            /**
+             * Seat
+             * @description where one sits; else at one's own seat, or whose turn it is
+             */
+            seat?: number | null;
+            /**
+             * Bot
+             * @description the bot at the others' seats; else the usual one
+             */
+            bot?: string | null;
+        };
+        /**
          * OwnKey
          * @description What brings one to one's other devices; it belongs into the fragment of a link.
          */
@@ -1213,7 +1315,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /**
              * Message
              * @description the same in the reader's language
@@ -1538,6 +1640,11 @@ export interface components {
              * @description a saved match that goes on here
              */
             saved?: string | null;
+            /**
+             * Until
+             * @description how many of its actions stand; all of them if null
+             */
+            until?: number | null;
             /** Name */
             name?: string | null;
         };
@@ -1575,6 +1682,8 @@ export interface components {
              * @description whether it is a guided first game
              */
             lesson: boolean;
+            /** @description null unless it is another way of a finished match */
+            branch: components["schemas"]["Branch"] | null;
         };
         /**
          * TableView
@@ -1638,6 +1747,8 @@ export interface components {
             previous: string | null;
             /** @description null unless it is a guided first game */
             lesson: components["schemas"]["LessonView"] | null;
+            /** @description null unless it is another way of a finished match */
+            branch: components["schemas"]["Branch"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -1831,7 +1942,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
             /** Message */
             message: string;
         };
@@ -1949,6 +2060,8 @@ export interface components {
             previous: string | null;
             /** @description null unless it is a guided first game */
             lesson: components["schemas"]["LessonView"] | null;
+            /** @description null unless it is another way of a finished match */
+            branch: components["schemas"]["Branch"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -4392,6 +4505,15 @@ export interface operations {
             };
             /** @description bad_origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_ply */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6881,6 +7003,307 @@ export interface operations {
                 };
             };
             /** @description match_running or no_judge or too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_branches_api_tables__table_id__branches_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableList"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_branch_api_tables__table_id__branches_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtherWay"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchMade"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or no_spectators or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_ply or no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description match_running or too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field or no_bot */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_branch_api_tables__table_id__label_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchLabel"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or not_host or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_branch or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -25,6 +25,7 @@ STATUS = {
     "method_not_allowed": 405,
     "move_id_used": 409,
     "no_bot": 422,
+    "no_branch": 409,
     "no_guest": 404,
     "no_suggestion": 503,
     "no_judge": 409,

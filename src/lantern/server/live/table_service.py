@@ -91,8 +91,11 @@ class Order:
     listed: bool = False
     seed: Seed | None = None
     saved: str | None = None
+    until: int | None = None
+    """How many of a saved match's actions stand; all of them if None."""
     name: str | None = None
     lesson: bool = False
+    branch: Json | None = None
 
 
 @dataclass(frozen=True)
@@ -345,6 +348,7 @@ class TableService:
             "updated_at": table.updated_at,
             "digest": table.digest(),
             "result": table.outcome(),
+            "label": table.label,
             "deadline": _deadline(table),
             "bot_due": table.updated_at + LEASE_MS if table.bot_to_act and not table.bots_alone else None,
         }
@@ -394,6 +398,7 @@ class TableService:
             previous=None,
             created_at=self.now(),
             lesson=order.lesson,
+            branch=order.branch,
         )
         return await self._found(setting)
 
@@ -419,7 +424,11 @@ class TableService:
             raise Denied("bad_saved", reason=error) from None
         if match.options["players"] != len(order.seats):
             raise Denied("bad_saved", reason=Phrase("bad.saved_players", players=match.options["players"]))
-        return match
+        if order.until is None:
+            return match
+        if order.until > match.ply:
+            raise Denied("no_ply")
+        return match.earlier(order.until)
 
     async def _found(self, setting: Setting) -> Table:
         founded = await self._aside(self._prepared, setting)

@@ -62,13 +62,15 @@ def add_table(connection: Connection, table: Table, made: Sequence[Entry], proje
     """A new table with its first entries."""
     setting = table.setting
     fixed = {"id": setting.table, "setting": asdict(setting), "game": setting.game, "listed": int(setting.listed)}
+    if setting.branch is not None:
+        fixed |= {"branch_of": setting.branch["table"], "branched_at": setting.branch["ply"]}
     connection.execute(insert(tables).values(**fixed, created_at=setting.created_at, **projection))
     _add_entries(connection, setting.table, made)
     write_sittings(connection, table)
 
 
 ADD_ENTRIES = insert(entries)
-CHANGED = ("version", "status", "to_act", "seats", "updated_at", "digest", "result", "deadline", "bot_due")
+CHANGED = ("version", "status", "to_act", "seats", "updated_at", "digest", "result", "deadline", "bot_due", "label")
 """What changes in a table's row."""
 CHANGE_TABLE = (
     update(tables)
@@ -167,6 +169,9 @@ SUMMARY = (
     tables.c.updated_at,
     tables.c.result,
     IS_LESSON.label("lesson"),
+    tables.c.branch_of,
+    tables.c.branched_at,
+    tables.c.label,
 )
 ENDED = ("over", "abandoned")
 
@@ -179,7 +184,7 @@ def list_own(connection: Connection, guest: str) -> list[Json]:
 def list_finished(connection: Connection, guest: str, until: int) -> list[Json]:
     """The finished tables of a guest that were last changed at a time or before, the last first."""
     wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
-    played = wanted.where(~IS_LESSON)
+    played = wanted.where(~IS_LESSON, tables.c.branch_of.is_(None))
     return _list_sat_at(connection, played.where(tables.c.status.in_(ENDED), tables.c.updated_at <= until))
 
 
@@ -191,6 +196,13 @@ def _list_sat_at(connection: Connection, wanted: Select[Any]) -> list[Json]:
             summary["mine"].append(row.seat)
             summary["your_turn"] |= row.seat == row.to_act and row.seats[row.seat - 1]["bot"] is None
     return list(found.values())
+
+
+def list_branches(connection: Connection, guest: str, table_id: str) -> list[Json]:
+    """The other ways of a table's match that a guest has tried, in the order of the moments from which they go on."""
+    wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
+    branches = _list_sat_at(connection, wanted.where(tables.c.branch_of == table_id))
+    return sorted(branches, key=lambda summary: (summary["branch"]["ply"], summary["created_at"]))
 
 
 def list_open(connection: Connection) -> list[Json]:
@@ -213,7 +225,15 @@ def _summary(row: Any) -> Json:
         "updated_at": row.updated_at,
         "result": row.result,
         "lesson": bool(row.lesson),
+        "branch": _branch(row),
     }
+
+
+def _branch(row: Any) -> Json | None:
+    """What a table is a branch of, if it is one."""
+    if row.branch_of is None:
+        return None
+    return {"table": row.branch_of, "ply": row.branched_at, "label": row.label}
 
 
 def last_beat(connection: Connection) -> int:

@@ -44,7 +44,11 @@ tables = Table(
     Column("deadline", BigInteger, comment="when a clock has run out"),
     Column("bot_due", BigInteger, comment="when another process may let the bot move; null among bots alone"),
     Column("result", JSON(none_as_null=True), comment="how the match ended, for lists; null while it has not"),
+    Column("branch_of", String(16), comment="the table whose match goes on another way here; null if it is none"),
+    Column("branched_at", Integer, comment="after how many actions of that match"),
+    Column("label", Text, comment="what a branch is called by who made it"),
 )
+Index("tables_branch_of", tables.c.branch_of)
 Index("tables_listed", tables.c.listed, tables.c.status, tables.c.updated_at)
 Index("tables_deadline", tables.c.deadline)
 Index("tables_bot_due", tables.c.bot_due)

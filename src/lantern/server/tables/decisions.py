@@ -18,7 +18,7 @@ from lantern.server.tables.entries import Draft
 from lantern.server.tables.keys import fits
 from lantern.server.tables.table import BOT, OPEN, PERSON, PLAYING, SEATING, Done, Seat, Table
 
-MOST_NAME, MOST_CHAT = 40, 500
+MOST_NAME, MOST_CHAT, MOST_LABEL = 40, 500, 80
 MOST_DEVICES = 16
 """How many devices may play a seat; who comes with one more loses the one that came first."""
 GREETINGS = ("hello", "good_luck", "thanks", "well_played", "sorry", "one_moment", "back", "good_bye")
@@ -330,7 +330,7 @@ def undo(
     count = table.undoable(number)
     if not count:
         raise Illegal(table.setting.game, table.running_match.why_not_undo() or SETTLED)
-    taken = count if whole_turn or table.step is not None else 1
+    taken = count if whole_turn or table.is_free else 1
     return [Draft(kinds.UNDO, number, {"count": taken, "whole_turn": whole_turn}, move_id)]
 
 
@@ -383,6 +383,24 @@ def chat(table: Table, guest: str, number: int, words: str | None, greeting: str
     if text is None:
         raise Denied("bad_field", field="text")
     return [Draft(kinds.CHAT, seat.number, {"text": text})]
+
+
+def saved_at(table: Table, ply: int) -> str:
+    """A match as it stood after some action, to go on from there: a finished one, before its last action."""
+    if not table.finished:
+        raise Denied("match_running")
+    if not 0 <= ply < table.running_match.ply:
+        raise Denied("no_ply")
+    return table.running_match.earlier(ply).save()
+
+
+def name_branch(table: Table, guest: str, words: str | None) -> list[Draft]:
+    """Who made a branch calls it as he likes, or nothing."""
+    check_host(table, guest)
+    if table.setting.branch is None:
+        raise Denied("no_branch")
+    label = clean(words, MOST_LABEL)
+    return [Draft(kinds.LABEL, None, {"label": label})] if label != table.label else []
 
 
 def is_alone(table: Table, number: int) -> bool:

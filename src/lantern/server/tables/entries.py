@@ -43,6 +43,9 @@ CHAT = "chat"
 NEXT = "next"
 """The table at which the same people go on: which (rematch, same_deal), table."""
 
+LABEL = "label"
+"""A branch is called otherwise: label, or null."""
+
 TOLD = {SIT, LEAVE, BOT, STAND_IN, RETURN, OPEN, NAME, BEGIN, AGREE, ABANDON, CHAT, NEXT}
 """What the people at the table read in its talk; moves are in the log."""
 

@@ -53,6 +53,8 @@ class Setting:
     created_at: int
     lesson: bool = False
     """Whether it is the game's guided first game."""
+    branch: Json | None = None
+    """What it is another way of: table, ply. It goes on there as nobody played."""
 
 
 @dataclass
@@ -128,6 +130,8 @@ class Table:
         self._last: Entry | None = None
         self.next: dict[str, str] = {}
         """[rematch or same_deal] the table that follows."""
+        self.label: str | None = None
+        """What a branch is called by who made it."""
         self.clocks = Clocks.set_to(setting.clock, len(self.seats)) if setting.clock else None
         self.updated_at = setting.created_at
         self.shown: dict[Any, Any] = {}
@@ -188,7 +192,23 @@ class Table:
             return 0
         if self.lesson is not None and self.step is not None:
             return self.running_match.ply - self.lesson.begins(max(0, self.step - 1))
+        if self.is_free:
+            return self._since_last_own(seat)
         return min(self.running_match.undoable, self.running_match.ply - len(self.setting.actions))
+
+    @property
+    def is_free(self) -> bool:
+        """Whether all can be taken back, whatever was learnt by it: in a lesson, and by who tries something alone."""
+        if self.step is not None:
+            return True
+        return self.setting.branch is not None and sum(seat.kind != BOT for seat in self.seats) == 1
+
+    def _since_last_own(self, seat: int) -> int:
+        """How many actions stand since a seat's last one, with that one; none if it has not acted here."""
+        for count, ply in enumerate(reversed(self.plies[len(self.setting.actions) :]), 1):
+            if ply.seat == seat:
+                return count
+        return 0
 
     def who_sits_where(self) -> list[Json]:
         """The seats as everybody may see them."""
@@ -378,7 +398,7 @@ def move(table: Table, entry: Entry) -> None:
 def undo(table: Table, entry: Entry) -> None:
     """Actions are taken back."""
     count = entry.data["count"]
-    if table.step is not None:
+    if table.is_free:
         table.match = table.running_match.earlier(table.running_match.ply - count)
     else:
         for _ in range(count):
@@ -414,6 +434,11 @@ def follow(table: Table, entry: Entry) -> None:
     table.next[entry.data["which"]] = entry.data["table"]
 
 
+def label(table: Table, entry: Entry) -> None:
+    """A branch is called otherwise."""
+    table.label = entry.data["label"]
+
+
 APPLY = {
     kinds.SIT: sit,
     kinds.DEVICE: device,
@@ -433,5 +458,6 @@ APPLY = {
     kinds.PAUSE: pause,
     kinds.CHAT: chat,
     kinds.NEXT: follow,
+    kinds.LABEL: label,
 }
 """[kind] what an entry does."""

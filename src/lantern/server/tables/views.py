@@ -102,6 +102,7 @@ def _facts(table: Table) -> Json:
         "next": {"rematch": table.next.get("rematch"), "same_deal": table.next.get("same_deal")},
         "previous": setting.previous,
         "lesson": _lesson(table),
+        "branch": _branch(table),
         "created_at": setting.created_at,
         "updated_at": table.updated_at,
     }
@@ -113,6 +114,11 @@ def _lesson(table: Table) -> Json | None:
         return None
     of = len(table.lesson.steps)
     return {"done": of if table.step is None else table.step, "of": of}
+
+
+def _branch(table: Table) -> Json | None:
+    """What the table is a branch of, if it is one."""
+    return None if table.setting.branch is None else table.setting.branch | {"label": table.label}
 
 
 def _place(table: Table, viewer: Viewer) -> Json:

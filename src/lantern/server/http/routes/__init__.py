@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lantern.server.http.routes import advice, games, guests, lessons, looking, match, seats, status, tables
+from lantern.server.http.routes import advice, branches, games, guests, lessons, looking, match, seats, status, tables
 
 ROUTES = [
     route
-    for kind in (games, guests, tables, lessons, looking, seats, match, advice, status)
+    for kind in (games, guests, tables, lessons, looking, seats, match, advice, branches, status)
     for route in kind.router.routes
 ]

@@ -23,7 +23,7 @@ from lantern.server.http.fields import (
 )
 from lantern.server.http.routes.answers import AT_TABLE, problems, sent, sent_small
 from lantern.server.http.routes.callers import Here, Known, Language, guest_of
-from lantern.server.http.routes.tables import SeatView, Spectators
+from lantern.server.http.routes.tables import Branch, SeatView, Spectators
 from lantern.server.tables import views
 
 router = APIRouter()
@@ -116,6 +116,7 @@ class TableView(Answered):
     next: Next
     previous: str | None
     lesson: LessonView | None = Field(description="null unless it is a guided first game")
+    branch: Branch | None = Field(description="null unless it is another way of a finished match")
     created_at: int
     updated_at: int
     host: bool

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from lantern.kernel.chance import read_chance
 from lantern.server.http.addresses import address
-from lantern.server.http.fields import MOST_SEATS, Answered, Asked, Name, Plain, Seat
+from lantern.server.http.fields import MOST_SEATS, Answered, Asked, Name, Plain, Seat, Version
 from lantern.server.http.routes.answers import problems
 from lantern.server.http.routes.callers import Anybody, Here, Known
 from lantern.server.live.table_service import ME, Order
@@ -78,6 +78,7 @@ class TableOrder(Asked):
     listed: bool = Field(default=False, description="whether anybody may take an open seat")
     seed: Seed | None = None
     saved: str | None = Field(default=None, max_length=MOST_SAVED, description="a saved match that goes on here")
+    until: Version | None = Field(default=None, description="how many of its actions stand; all of them if null")
     name: Name | None = None
 
 
@@ -115,6 +116,14 @@ class Ended(Answered):
     score: int | None
 
 
+class Branch(Answered):
+    """What a table is another way of."""
+
+    table: str = Field(description="the table whose match goes on here otherwise")
+    ply: int = Field(description="after how many of its actions")
+    label: str | None = Field(description="what it is called by who made it")
+
+
 class TableSummary(Answered):
     """A table in a list."""
 
@@ -130,6 +139,7 @@ class TableSummary(Answered):
     updated_at: int
     result: Ended | None
     lesson: bool = Field(description="whether it is a guided first game")
+    branch: Branch | None = Field(description="null unless it is another way of a finished match")
 
 
 class TableList(Answered):
@@ -141,7 +151,7 @@ class TableList(Answered):
 @router.post(
     "/api/tables",
     status_code=201,
-    responses=problems("bad_options", "bad_saved", "no_bot", "bad_seconds", "bad_name", "too_slow"),
+    responses=problems("bad_options", "bad_saved", "no_bot", "bad_seconds", "bad_name", "no_ply", "too_slow"),
 )
 async def make_table(asked: TableOrder, who: Anybody, request: Request, services: Here) -> TableMade:
     """A new table. It begins at once if no seat is open."""
