@@ -491,6 +491,7 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     _suggestion(ada, eve, judges, seating["table"], table, over)
     _end(ada, eve, over, seating["table"], table)
     _review(ada, eve, over, seating["table"])
+    _branch(ada, eve, nobody, judges, seating["table"])
     _ask_for_no_judge(ada)
     ada.post(f"/api/tables/{over}/suggestion", {"seat": 1, "expected_version": 0}, 409)
 
@@ -526,6 +527,42 @@ def _review(ada: Person, eve: Person, over: str, seating: str) -> None:
     wait_for(lambda: ada.get(f"/api/tables/{over}/review")["state"] == "done")
 
 
+def _branch(ada: Person, eve: Person, nobody: Person, judges: dict[Game, Quick], seating: str) -> None:
+    """Other ways of a finished match, and what one missed."""
+    hidden = ada.make("hanabi", "me", "me", spectators={"view": "none", "seat": None})["table"]
+    ada.move(hidden, ada.see(hidden)["actions"][0]["action"])
+    for seat in (1, 2):
+        ada.post(f"/api/tables/{hidden}/abandon", {"seat": seat})
+    branches, asked = f"/api/tables/{hidden}/branches", {"ply": 0}
+    again = ada.post(branches, asked | {"again": True}, 201)["table"]
+    ada.post(branches, {"ply": 1}, 404)
+    ada.post(branches, asked | {"seat": 3}, 404)
+    ada.post(branches, asked | {"bot": "nobody"}, 422)
+    eve.post(branches, asked, 403)
+    ada.post(f"/api/tables/{seating}/branches", asked, 409)
+    for what in ("branches", "label", "verdict"):
+        body = {"branches": asked, "label": {"label": "x"}, "verdict": {}}[what]
+        ada.post(f"/api/tables/nowhere/{what}", body, 404)
+    for path, body in ((f"/api/tables/{again}/label", {"label": "x"}), (f"/api/tables/{again}/verdict", {})):
+        nobody.post(path, body, 403)
+        eve.post(path, body, 403)
+        ada.post(path.replace(again, hidden), body, 409)
+    ada.get(branches)
+    ada.get("/api/practice")
+    ada.post(f"/api/tables/{again}/label", {"label": "x"})
+    ada.post(f"/api/tables/{again}/verdict", {}, 404)
+    ada.post(f"/api/tables/{again}/verdict", {"show": True})
+    for judge in judges.values():
+        judge.fails = True
+    ada.post(f"/api/tables/{again}/verdict", {"show": True}, 503)
+    for judge in judges.values():
+        judge.fails = False
+    ada.get("/api/lessons/hanabi")
+    ada.get("/api/lessons/chess", 404)
+    ada.post("/api/lessons/hanabi", None, 201)
+    ada.post("/api/lessons/chess", None, 404)
+
+
 def _ask_for_no_judge(ada: Person) -> None:
     """A game that nobody can judge has neither suggestions nor reviews."""
     table = ada.make("toy", "me", "random")["table"]
@@ -535,6 +572,7 @@ def _ask_for_no_judge(ada: Person) -> None:
     ada.post(f"/api/tables/{table}/abandon", {"seat": 1})
     ada.get(f"/api/tables/{table}/review", 409)
     ada.post(f"/api/tables/{table}/review", None, 409)
+    ada.post(f"/api/tables/{table}/branches", {"ply": 0, "again": True}, 409)
     assert not seen["can_suggest"]
     assert not ada.see(table)["can_review"]
 

@@ -25,6 +25,7 @@ STORED = {
     "sittings": "guest, table_id, seat",
     "entries": "table_id, version, kind, seat, move_id, data",
     "reviews": "table_id",
+    "practice": "guest, table_id, ply, seat, stage, due",
 }
 """What of the database must be as if a request had been made once."""
 
@@ -272,6 +273,36 @@ def a_review(house: Running) -> Request:
     return Request(ada, f"{path}/review")
 
 
+def a_lesson(house: Running) -> Request:
+    ada, _ = at(house, "me", "me")
+    return Request(ada, "/api/lessons/hanabi")
+
+
+def played_and_over(house: Running) -> tuple[Person, str]:
+    """A match of one action, which was called off."""
+    ada, made = at(house, "me", "me")
+    ada.move(made["table"], ada.see(made["table"])["actions"][0]["action"])
+    for seat in (1, 2):
+        ada.post(f"/api/tables/{made['table']}/abandon", {"seat": seat})
+    return ada, f"/api/tables/{made['table']}"
+
+
+def a_branch(house: Running) -> Request:
+    ada, path = played_and_over(house)
+    return Request(ada, f"{path}/branches", {"ply": 0})
+
+
+def a_name_of_a_branch(house: Running) -> Request:
+    request = a_branch(house)
+    return Request(request.person, f"/api/tables/{request.send().json()['table']}/label", {"label": "if only"})
+
+
+def giving_up_what_was_tried_again(house: Running) -> Request:
+    ada, path = played_and_over(house)
+    made = ada.post(f"{path}/branches", {"ply": 0, "again": True}, 201)
+    return Request(ada, f"/api/tables/{made['table']}/verdict", {"show": True})
+
+
 SCENES: dict[str, list[Scene]] = {
     "PUT /api/guest": [a_name],
     "POST /api/guest/key": [an_own_key],
@@ -297,6 +328,10 @@ SCENES: dict[str, list[Scene]] = {
     "POST /api/tables/{table_id}/rematch": [playing_again, the_same_deal],
     "POST /api/tables/{table_id}/chat": [a_word, a_greeting],
     "POST /api/tables/{table_id}/review": [a_review],
+    "POST /api/lessons/{game}": [a_lesson],
+    "POST /api/tables/{table_id}/branches": [a_branch],
+    "POST /api/tables/{table_id}/label": [a_name_of_a_branch],
+    "POST /api/tables/{table_id}/verdict": [giving_up_what_was_tried_again],
 }  # fmt: skip
 """[operation] what is asked and lost; every operation that changes something must be here."""
 ALL = [scene for scenes in SCENES.values() for scene in scenes]

@@ -624,6 +624,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Attempt
+         * @description Whether what one plays at a branch made to find something better is better; what was missed comes back.
+         */
+        post: operations["judge_attempt_api_tables__table_id__verdict_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/practice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Practice
+         * @description The decisions of one's own that come back until they are found.
+         */
+        get: operations["list_practice_api_practice_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/label": {
         parameters: {
             query?: never;
@@ -866,6 +906,32 @@ export interface components {
         BranchMade: {
             /** Table */
             table: string;
+        };
+        /**
+         * BranchView
+         * @description What a table is another way of, and why.
+         */
+        BranchView: {
+            /**
+             * Table
+             * @description the table whose match goes on here otherwise
+             */
+            table: string;
+            /**
+             * Ply
+             * @description after how many of its actions
+             */
+            ply: number;
+            /**
+             * Label
+             * @description what it is called by who made it
+             */
+            label: string | null;
+            /**
+             * Again
+             * @description whether something better is to be found than was played
+             */
+            again: boolean;
         };
         /**
          * Changed
@@ -1220,6 +1286,12 @@ export interface components {
              * @description the bot at the others' seats; else the usual one
              */
             bot?: string | null;
+            /**
+             * Again
+             * @description whether something better is to be found than was played
+             * @default false
+             */
+            again: boolean;
         };
         /**
          * OwnKey
@@ -1288,6 +1360,43 @@ export interface components {
         PlyViews: {
             /** Plies */
             plies: components["schemas"]["PlyView"][];
+        };
+        /**
+         * Practice
+         * @description The decisions that come back, the first first.
+         */
+        Practice: {
+            /** Now */
+            now: number;
+            /** Decisions */
+            decisions: components["schemas"]["Practised"][];
+        };
+        /**
+         * Practised
+         * @description A decision of one's own that comes back until it is found.
+         */
+        Practised: {
+            /** Table */
+            table: string;
+            /** Game */
+            game: string;
+            /**
+             * Ply
+             * @description the number of the action in the log, from 1
+             */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /**
+             * Stage
+             * @description how often in a row it was found when it was due
+             */
+            stage: number;
+            /**
+             * Due
+             * @description when it comes back
+             */
+            due: number;
         };
         /**
          * Preview
@@ -1748,7 +1857,7 @@ export interface components {
             /** @description null unless it is a guided first game */
             lesson: components["schemas"]["LessonView"] | null;
             /** @description null unless it is another way of a finished match */
-            branch: components["schemas"]["Branch"] | null;
+            branch: components["schemas"]["BranchView"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -1880,6 +1989,43 @@ export interface components {
              * @default false
              */
             whole_turn: boolean;
+        };
+        /**
+         * Verdict
+         * @description Whether a decision that was tried again is good now.
+         */
+        Verdict: {
+            /** Good */
+            good: boolean;
+            /**
+             * Lost
+             * @description by how much it falls short of the best; null if it is hardly worth a try
+             */
+            lost: number | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "chance" | "points";
+            /** @description the best action, where it was found or asked for */
+            best: components["schemas"]["Action"] | null;
+            /**
+             * Reasons
+             * @description why it is good, in the reader's language
+             */
+            reasons: components["schemas"]["ReasonView"][];
+        };
+        /**
+         * VerdictOrder
+         * @description Wanting to know whether a decision that one tries again is better now, or what would be.
+         */
+        VerdictOrder: {
+            /**
+             * Show
+             * @description whether one gives up, and is told the best
+             * @default false
+             */
+            show: boolean;
         };
         /**
          * Words
@@ -2061,7 +2207,7 @@ export interface components {
             /** @description null unless it is a guided first game */
             lesson: components["schemas"]["LessonView"] | null;
             /** @description null unless it is another way of a finished match */
-            branch: components["schemas"]["Branch"] | null;
+            branch: components["schemas"]["BranchView"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -7201,7 +7347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_running or too_many */
+            /** @description match_running or no_judge or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7238,6 +7384,182 @@ export interface operations {
                 };
             };
             /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    judge_attempt_api_tables__table_id__verdict_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerdictOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verdict"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or not_host or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_ply or no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_branch or no_judge or too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_suggestion or too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_practice_api_practice_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Practice"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

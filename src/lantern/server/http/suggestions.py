@@ -23,20 +23,24 @@ async def suggestion(
     services: Services, table_id: str, guest: str, seat: int, expected_version: int, quick: bool, language: str
 ) -> Json:
     """A suggestion for a seat that is to act at a table with bots only; `Denied` if there is none."""
-    think = _quickly if quick else _strongly
     async with services.tables.at(table_id) as table:
         decisions.check_suggestion(table, guest, seat, expected_version)
-        version = table.version
-        thought = think(services, table.running_match.copy(), seat - 1, Claim(guest, table_id, SUGGESTIONS))
+        version, match = table.version, table.running_match.copy()
+    judgement = await judged(services, match, seat, Claim(guest, table_id, SUGGESTIONS), quick)
+    async with services.tables.at(table_id) as table:
+        decisions.check_suggestion(table, guest, seat, version)
+        return await aside(views.suggestion, table, seat, judgement, language)
+
+
+async def judged(services: Services, match: Match, seat: int, claim: Claim, quick: bool = False) -> Judgement:
+    """What is thought of a match, by the strong player or a quick one; `Denied` if nothing can be said."""
+    think = _quickly if quick else _strongly
     try:
-        judgement = await thought
+        return await think(services, match, seat - 1, claim)
     except Closed:
         raise Denied("unavailable") from None
     except NoJudgement as error:
         raise Denied("no_suggestion") from error
-    async with services.tables.at(table_id) as table:
-        decisions.check_suggestion(table, guest, seat, version)
-        return await aside(views.suggestion, table, seat, judgement, language)
 
 
 async def _strongly(services: Services, match: Match, index: int, claim: Claim) -> Judgement:

@@ -27,6 +27,7 @@ from lantern.server.tables import decisions, keys
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.decisions import check_bot, name_or, usual_bot
 from lantern.server.tables.entries import Draft, Entry
+from lantern.server.tables.practice import Attempt, practised
 from lantern.server.tables.repeats import Once
 from lantern.server.tables.table import BOT, OPEN, PERSON, SEATING, Done, Seat, Setting, Table
 
@@ -495,6 +496,20 @@ class TableService:
             return records.read_review(connection, table_id)
 
         return await self.store.run(work)
+
+    async def practise(self, guest: str, tried: Attempt, good: bool) -> None:
+        """Note when a decision that somebody tried again comes back to him."""
+        now = self.now()
+
+        def work(connection: Connection) -> None:
+            known = records.find_practice(connection, guest, tried.table, tried.ply)
+            following = practised(tried, known, good, now)
+            if following is not None:
+                records.write_practice(connection, guest, tried.table, following)
+            elif known is not None:
+                records.forget_practice(connection, guest, tried.table, tried.ply)
+
+        await self.store.run(work)
 
     async def check_up(self) -> None:
         """Whether the database answers, and keeps what is written: once a second something is. `Denied` if not."""

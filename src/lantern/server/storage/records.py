@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, lite
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lantern.kernel.contract import Json
-from lantern.server.storage.schema import devices, entries, guests, pulse, reviews, sittings, tables
+from lantern.server.storage.schema import devices, entries, guests, practice, pulse, reviews, sittings, tables
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.table import Setting, Table
 
@@ -157,6 +157,7 @@ def read_entries(connection: Connection, table_id: str, after: int) -> list[Entr
     return [Entry(*row) for row in connection.execute(wanted.order_by(entries.c.version))]
 
 
+IS_AGAIN = func.coalesce(tables.c.setting[("branch", "again")].as_boolean(), literal(False))
 IS_LESSON = func.coalesce(tables.c.setting["lesson"].as_boolean(), literal(False))
 SUMMARY = (
     tables.c.id,
@@ -177,8 +178,9 @@ ENDED = ("over", "abandoned")
 
 
 def list_own(connection: Connection, guest: str) -> list[Json]:
-    """The tables of a guest, last changed first, with his seats."""
-    return _list_sat_at(connection, select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest))
+    """The tables of a guest, last changed first, with his seats; other ways of a match are listed there."""
+    wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
+    return _list_sat_at(connection, wanted.where(tables.c.branch_of.is_(None)))
 
 
 def list_finished(connection: Connection, guest: str, until: int) -> list[Json]:
@@ -201,7 +203,7 @@ def _list_sat_at(connection: Connection, wanted: Select[Any]) -> list[Json]:
 def list_branches(connection: Connection, guest: str, table_id: str) -> list[Json]:
     """The other ways of a table's match that a guest has tried, in the order of the moments from which they go on."""
     wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
-    branches = _list_sat_at(connection, wanted.where(tables.c.branch_of == table_id))
+    branches = _list_sat_at(connection, wanted.where(tables.c.branch_of == table_id, ~IS_AGAIN))
     return sorted(branches, key=lambda summary: (summary["branch"]["ply"], summary["created_at"]))
 
 
@@ -261,6 +263,38 @@ def claim_bots(connection: Connection, due_by: int, until: int) -> list[str]:
     due = select(tables.c.id).where(tables.c.bot_due <= due_by).with_for_update(skip_locked=True)
     claimed = update(tables).where(tables.c.id.in_(due)).values(bot_due=until).returning(tables.c.id)
     return list(connection.execute(claimed).scalars())
+
+
+def read_practice(connection: Connection, guest: str) -> list[Json]:
+    """The decisions that a guest wants to find better, the first that comes back first."""
+    wanted = select(practice, tables.c.game).join(tables).where(practice.c.guest == guest)
+    rows = connection.execute(wanted.order_by(practice.c.due, practice.c.table_id, practice.c.ply).limit(MOST_LISTED))
+    return [{"table": row.table_id, "game": row.game, **_practised(row)} for row in rows]
+
+
+def _practised(row: Any) -> Json:
+    return {"ply": row.ply, "seat": row.seat, "stage": row.stage, "due": row.due}
+
+
+def find_practice(connection: Connection, guest: str, table_id: str, ply: int) -> Json | None:
+    """A decision that a guest wants to find better, if he does."""
+    row = connection.execute(select(practice).where(*_practice_of(guest, table_id, ply))).first()
+    return _practised(row) if row else None
+
+
+def write_practice(connection: Connection, guest: str, table_id: str, practised: Json) -> None:
+    """Let a decision come back to a guest."""
+    forget_practice(connection, guest, table_id, practised["ply"])
+    connection.execute(insert(practice).values(guest=guest, table_id=table_id, **practised))
+
+
+def forget_practice(connection: Connection, guest: str, table_id: str, ply: int) -> None:
+    """A decision comes back no more."""
+    connection.execute(delete(practice).where(*_practice_of(guest, table_id, ply)))
+
+
+def _practice_of(guest: str, table_id: str, ply: int) -> tuple[Any, ...]:
+    return practice.c.guest == guest, practice.c.table_id == table_id, practice.c.ply == ply
 
 
 NO_REVIEW: Json = {"state": "none", "done": 0, "of": 0, "review": None}

@@ -91,6 +91,17 @@ reviews = Table(
 Index("reviews_due", reviews.c.due)
 Index("reviews_asker", reviews.c.asker, reviews.c.begun_at)
 
+practice = Table(
+    "practice",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, comment="the number of the action that somebody wants to find better"),
+    Column("seat", Integer, nullable=False),
+    Column("stage", Integer, nullable=False, comment="how often in a row it was found when it was due"),
+    Column("due", BigInteger, nullable=False, comment="when it comes back"),
+)
+
 pulse = Table(
     "pulse",
     metadata,

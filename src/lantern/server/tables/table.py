@@ -54,7 +54,7 @@ class Setting:
     lesson: bool = False
     """Whether it is the game's guided first game."""
     branch: Json | None = None
-    """What it is another way of: table, ply. It goes on there as nobody played."""
+    """What it is another way of: table, ply; again, if something better is to be found there than was played."""
 
 
 @dataclass

@@ -22,6 +22,7 @@ from lantern.server.errors import Denied
 from lantern.server.tables.decisions import is_alone, own_seat, read, why_not
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.keys import commitment
+from lantern.server.tables.practice import Attempt, lost_by
 from lantern.server.tables.table import BOT, PERSON, PLAYING, SEATING, Ply, Table
 
 DELAY = 12
@@ -371,6 +372,18 @@ def suggestion(table: Table, seat: int, judgement: Judgement, language: str) -> 
         "others": [_worth(match, judgement, number) for number in others[:MOST_OTHERS]],
         "reasons": _reasons_shown(table, found, names(table, language), language),
         "stood_in": judgement.stood_in,
+    }
+
+
+def verdict(table: Table, tried: Attempt, judgement: Judgement, tells: bool, language: str) -> Json:
+    """How good a decision is that was tried again; the best one and why, where it is told."""
+    match, lost = tried.before, lost_by(tried, judgement)
+    found = proposed(table.game, match.concealed(tried.seat - 1), judgement.best) if tells else []
+    return {
+        "lost": None if lost is None else round(lost, DIGITS),
+        "unit": unit_of(match),
+        "best": _action(match, judgement.best) if tells else None,
+        "reasons": _reasons_shown(table, found, names(table, language), language),
     }
 
 

@@ -7,14 +7,18 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import Field
 
+from lantern.server.bots.fair_queue import SUGGESTIONS, Claim
+from lantern.server.http import suggestions
 from lantern.server.http.addresses import address
 from lantern.server.http.fields import MOST_VERSION, Answered, Asked, Changed, Seat, TableId
-from lantern.server.http.routes.answers import AT_TABLE, problems
-from lantern.server.http.routes.callers import Anybody, Here, Known, Returning, guest_of
+from lantern.server.http.routes.advice import ReasonView, Unit
+from lantern.server.http.routes.answers import problems
+from lantern.server.http.routes.callers import Anybody, Here, Known, Language, Returning, guest_of
+from lantern.server.http.routes.looking import Action
 from lantern.server.http.routes.tables import TableList
 from lantern.server.live.table_service import ME, Order
 from lantern.server.storage import records
-from lantern.server.tables import decisions, views
+from lantern.server.tables import decisions, practice, views
 from lantern.server.tables.table import BOT, Table
 
 router = APIRouter()
@@ -26,6 +30,7 @@ class OtherWay(Asked):
     ply: Annotated[int, Field(ge=0, le=MOST_VERSION, description="after how many actions")]
     seat: Seat | None = Field(default=None, description="where one sits; else at one's own seat, or whose turn it is")
     bot: str | None = Field(default=None, max_length=40, description="the bot at the others' seats; else the usual one")
+    again: bool = Field(default=False, description="whether something better is to be found than was played")
 
 
 class BranchMade(Answered):
@@ -40,10 +45,46 @@ class BranchLabel(Asked):
     label: str | None = Field(max_length=400)
 
 
+class VerdictOrder(Asked):
+    """Wanting to know whether a decision that one tries again is better now, or what would be."""
+
+    show: bool = Field(default=False, description="whether one gives up, and is told the best")
+
+
+class Verdict(Answered):
+    """Whether a decision that was tried again is good now."""
+
+    good: bool
+    lost: float | None = Field(description="by how much it falls short of the best; null if it is hardly worth a try")
+    unit: Unit
+    best: Action | None = Field(description="the best action, where it was found or asked for")
+    reasons: list[ReasonView] = Field(description="why it is good, in the reader's language")
+
+
+class Practised(Answered):
+    """A decision of one's own that comes back until it is found."""
+
+    table: str
+    game: str
+    ply: int = Field(description="the number of the action in the log, from 1")
+    seat: int
+    stage: int = Field(description="how often in a row it was found when it was due")
+    due: int = Field(description="when it comes back")
+
+
+class Practice(Answered):
+    """The decisions that come back, the first first."""
+
+    now: int
+    decisions: list[Practised]
+
+
 @router.post(
     "/api/tables/{table_id}/branches",
     status_code=201,
-    responses=problems(*AT_TABLE, "no_spectators", "match_running", "no_ply", "no_seat", "no_bot", "too_slow"),
+    responses=problems(
+        "no_table", "no_spectators", "match_running", "no_ply", "no_seat", "no_bot", "no_judge", "too_slow"
+    ),
 )
 async def make_branch(table_id: TableId, asked: OtherWay, who: Anybody, request: Request, services: Here) -> BranchMade:
     """Go on from a moment of a finished match in another way. The match stays as it is."""
@@ -51,8 +92,10 @@ async def make_branch(table_id: TableId, asked: OtherWay, who: Anybody, request:
     async with services.tables.at(table_id) as table:
         viewer = views.viewer(table, who.guest, None)
         saved = decisions.saved_at(table, asked.ply)
+        if asked.again:
+            decisions.check_review(table)
         seats = _seats(table, viewer, asked)
-    branch = {"table": table_id, "ply": asked.ply}
+    branch = {"table": table_id, "ply": asked.ply, "again": asked.again}
     order = Order(table.setting.game, {}, seats, saved=saved, name=who.name, branch=branch)
     made, _, _ = await services.tables.create(who.guest, order, who.once)
     return BranchMade(table=made.setting.table)
@@ -66,7 +109,34 @@ async def list_branches(table_id: TableId, known: Known, services: Here) -> Tabl
     return TableList.model_validate({"tables": found})
 
 
-@router.post("/api/tables/{table_id}/label", responses=problems(*AT_TABLE, "not_host", "no_branch"))
+@router.post(
+    "/api/tables/{table_id}/verdict",
+    responses=problems("no_table", "not_your_seat", "not_host", "no_branch", "no_ply", "no_suggestion"),
+)
+async def judge_attempt(
+    table_id: TableId, asked: VerdictOrder, who: Returning, services: Here, language: Language
+) -> Verdict:
+    """Whether what one plays at a branch made to find something better is better; what was missed comes back."""
+    services.rates.check("suggestion", who.guest)
+    async with services.tables.at(table_id) as table:
+        tried = practice.attempt(table, who.guest, asked.show)
+    await services.thinkers.have_judge(tried.before.game)
+    judgement = await suggestions.judged(services, tried.before, tried.seat, Claim(who.guest, table_id, SUGGESTIONS))
+    good = not asked.show and practice.is_good(tried, judgement)
+    await services.tables.practise(who.guest, tried, good)
+    shown = views.verdict(table, tried, judgement, good or asked.show, language)
+    return Verdict.model_validate(shown | {"good": good})
+
+
+@router.get("/api/practice", responses=problems())
+async def list_practice(known: Known, services: Here) -> Practice:
+    """The decisions of one's own that come back until they are found."""
+    guest = guest_of(known) or ""
+    found = await services.tables.store.run(lambda connection: records.read_practice(connection, guest))
+    return Practice.model_validate({"now": services.tables.now(), "decisions": found})
+
+
+@router.post("/api/tables/{table_id}/label", responses=problems("no_table", "not_your_seat", "not_host", "no_branch"))
 async def name_branch(table_id: TableId, asked: BranchLabel, who: Returning, services: Here) -> Changed:
     """Call a branch of one's own something."""
     _, done = await services.tables.act(
@@ -77,7 +147,8 @@ async def name_branch(table_id: TableId, asked: BranchLabel, who: Returning, ser
 
 def _seats(table: Table, viewer: views.Viewer, asked: OtherWay) -> list[dict[str, str | None]]:
     """Who sits where: one person, and bots."""
-    mine = asked.seat or viewer.seat or table.running_match.earlier(asked.ply).to_act or 1
+    turn = table.running_match.earlier(asked.ply).to_act or 1
+    mine = turn if asked.again else asked.seat or viewer.seat or turn
     decisions.the_seat(table, mine)
     return [
         {"kind": ME, "bot": None, "name": None}

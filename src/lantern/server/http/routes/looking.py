@@ -93,6 +93,12 @@ class LessonView(Answered):
     of: int
 
 
+class BranchView(Branch):
+    """What a table is another way of, and why."""
+
+    again: bool = Field(description="whether something better is to be found than was played")
+
+
 class TableView(Answered):
     """A table for one viewer."""
 
@@ -116,7 +122,7 @@ class TableView(Answered):
     next: Next
     previous: str | None
     lesson: LessonView | None = Field(description="null unless it is a guided first game")
-    branch: Branch | None = Field(description="null unless it is another way of a finished match")
+    branch: BranchView | None = Field(description="null unless it is another way of a finished match")
     created_at: int
     updated_at: int
     host: bool
