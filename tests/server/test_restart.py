@@ -271,10 +271,11 @@ def test_a_database_without_reviews_gets_them(tmp_path: Path, ticker: Ticker) ->
         for seat in (1, 2):
             ada.post(f"/api/tables/{table}/abandon", {"seat": seat})
     database = sqlite3.connect(tmp_path / "lantern.db")
-    later = ("TABLE reviews", "TABLE devices", "INDEX guests_key")
+    later = ("TABLE reviews", "TABLE devices", "TABLE practice", "INDEX guests_key", "INDEX tables_branch_of")
     database.executescript("".join(f"DROP {what};" for what in later))
     database.execute("ALTER TABLE guests DROP COLUMN key")
-    database.execute("ALTER TABLE tables DROP COLUMN result")
+    for column in ("result", "branch_of", "branched_at", "label"):
+        database.execute(f"ALTER TABLE tables DROP COLUMN {column}")
     database.execute("UPDATE alembic_version SET version_num = '0002'")
     database.commit()
     database.close()

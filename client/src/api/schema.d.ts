@@ -7329,7 +7329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or no_spectators */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7440,7 +7440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description no_ply or no_seat or no_table */
+            /** @description no_ply or no_table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7449,7 +7449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description no_branch or no_judge or too_many */
+            /** @description no_branch or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7616,7 +7616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description no_seat or no_table */
+            /** @description no_table */
             404: {
                 headers: {
                     [name: string]: unknown;
