@@ -548,6 +548,9 @@ def _branch(ada: Person, eve: Person, nobody: Person, judges: dict[Game, Quick],
         eve.post(path, body, 403)
         ada.post(path.replace(again, hidden), body, 409)
     ada.get(branches)
+    ada.get("/api/tables/nowhere/branches", 404)
+    saved = ada.get(f"/api/tables/{hidden}/export")["saved"]
+    ada.make("hanabi", "me", "me", saved=saved, until=2, status=404)
     ada.get("/api/practice")
     ada.post(f"/api/tables/{again}/label", {"label": "x"})
     ada.post(f"/api/tables/{again}/verdict", {}, 404)
@@ -559,7 +562,9 @@ def _branch(ada: Person, eve: Person, nobody: Person, judges: dict[Game, Quick],
         judge.fails = False
     ada.get("/api/lessons/hanabi")
     ada.get("/api/lessons/chess", 404)
-    ada.post("/api/lessons/hanabi", None, 201)
+    lesson = ada.post("/api/lessons/hanabi", None, 201)["table"]
+    seen = ada.wait_for_turn(lesson)
+    ada.move(lesson, "discard 1", seen, 409)
     ada.post("/api/lessons/chess", None, 404)
 
 

@@ -6449,7 +6449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or move_id_used or not_playing or not_your_turn or off_lesson or seat_has_bot or stale or too_many */
+            /** @description match_over or move_id_used or not_playing or not_your_turn or seat_has_bot or stale or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;

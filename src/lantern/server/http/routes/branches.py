@@ -105,7 +105,8 @@ async def make_branch(table_id: TableId, asked: OtherWay, who: Anybody, request:
 async def list_branches(table_id: TableId, known: Known, services: Here) -> TableList:
     """The other ways that one has tried, in the order of the moments from which they go on."""
     guest = guest_of(known) or ""
-    found = await services.tables.store.run(lambda connection: records.list_branches(connection, guest, table_id))
+    async with services.tables.at(table_id):
+        found = await services.tables.store.run(lambda connection: records.list_branches(connection, guest, table_id))
     return TableList.model_validate({"tables": found})
 
 

@@ -84,11 +84,10 @@ PLAYING = (
     "match_over",
     "not_playing",
     "refused",
-    "off_lesson",
 )
 
 
-@router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING))
+@router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING, "off_lesson"))
 async def play_move(table_id: TableId, asked: Move, who: Returning, services: Here) -> Played:
     """Play an action. The same move id again gets the same answer again, and changes nothing."""
     services.rates.check("move", who.guest)
