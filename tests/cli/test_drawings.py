@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.style import Style
 
 import lantern
+from lantern.kernel.contract import known
+from lantern.languages import LANGUAGES
 from lantern.terminal import drawing, hanabi, seen
 from lantern.terminal.han import marks as han
 from lantern.terminal.khan import marks as khan
@@ -51,6 +53,21 @@ def test_colour_changes_nothing_in_what_is_read(name: str) -> None:
         coloured = text_of(picture, width, no_color=False, force_terminal=True, color_system="truecolor", _environ={})
         assert "\x1b[" in coloured
         assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == text_of(picture, width)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", lantern.names())
+def test_the_last_action_is_told_in_words(name: str, language: str) -> None:
+    """As the log begins to tell it to whoever looks; a position that was written down says what was typed."""
+    match, chance = lantern.game(name).match(3, seed=2), random.Random(2)
+    for seat in (1, 2, 3, None) * 3:
+        events = known(match.play(chance.choice(match.numbers())), seat)
+        shown = " ".join(text_of(drawing(name).draw(seen(match, seat, language)), 200).split())
+        assert match.tell(events[:1], language) in shown
+        assert f": {match.history[-1]}" not in shown
+    again = lantern.game(name).position(match.reveal())
+    shown = " ".join(text_of(drawing(name).draw(seen(again, None, language)), 200).split())
+    assert f": {again.view()['last']['action']}" in shown
 
 
 def luminance(colour: Color) -> float:

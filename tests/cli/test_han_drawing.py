@@ -311,7 +311,7 @@ def test_the_status_says_what_is_asked() -> None:
     match.play("house w1 with red")
     assert status(seen(match, 1)) == "your turn: end"
     assert line_of(seen(match, 1), "this turn") == "this turn: 1 piece placed, no more may be placed"
-    assert line_of(seen(match, 1), "last action") == "last action: A seat 1: house w1 with red"
+    assert line_of(seen(match, 1), "last action") == "last action: Seat 1 builds a house in Wei (w1), for red."
     match.play("end")
     assert status(seen(match, 1)) == "your turn: take or draw, 1 card to come"
     assert not any(line.startswith("this turn") for line in lines_of(seen(match, 1)))

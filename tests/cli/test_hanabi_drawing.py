@@ -97,7 +97,7 @@ def test_a_colour_told_is_shown_though_multicolour_is_possible() -> None:
 def test_cards_played_and_discarded_are_marked_until_the_next_move(match: Match) -> None:
     match.play("play 1")
     assert "R1····◂" in row(seen(match, 2), "fireworks")
-    assert row(seen(match, 2), "last move").strip() == "last move: seat 1: play 1  R1"
+    assert row(seen(match, 2), "last move").strip() == "last move: Seat 1 plays red 1."
     match.play("play 1")
     view = seen(match, 1)
     assert "errors ✗·· 1" in row(view, "hints")

@@ -283,7 +283,7 @@ def test_the_set_up_says_what_is_asked() -> None:
     assert status(seen(match, 1)) == "your turn: ruler RULER SQUARE"
     assert line_of(seen(match, 1), "last") == "last       nothing has been played yet"
     match.play("ruler song L10")
-    assert line_of(seen(match, 1), "last") == "last       A ruler song L10"
+    assert line_of(seen(match, 1), "last") == "last       Seat 1 places the Song ruler on L10."
     match = GAME.match(3, seed=1, start=1)
     assert status(seen(match, 1)) == "your turn: yurt SQUARE, in a region without yurts"
 
@@ -292,7 +292,7 @@ def test_the_last_flight_is_told() -> None:
     match = GAME.position({"options": {"players": 3}, "courts": {"seljuk": 1}}, seed=1)
     match.play("drive seljuk")
     assert line_of(seen(match, 1), "fled") == "fled       Seljuk from B7 to home"
-    assert line_of(seen(match, 1), "last") == "last       A drive seljuk"
+    assert line_of(seen(match, 1), "last") == "last       Seat 1 drives out the Seljuk ruler."
 
 
 # What is hidden

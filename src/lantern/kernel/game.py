@@ -430,6 +430,11 @@ class Match(Apart):
             self._seat(seat)
         return known(self.log, seat)
 
+    def just_happened(self, seat: int | None = None) -> list[Event]:
+        """What a seat has learnt of what the last action did; nothing before the first one."""
+        earlier = sum(self._events[:-1])
+        return known(self.log[earlier:], seat)
+
     def board(self) -> Json:
         """The fixed things of the table, for who draws it, as plain data: what never changes while it is played."""
         return {**self.words.board()}

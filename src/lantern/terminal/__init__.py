@@ -54,8 +54,9 @@ def drawing(game: str) -> Drawing:
 
 
 def seen(match: Match, seat: int | None = None, language: str = DEFAULT) -> Json:
-    """What a drawing takes: a seat's view, a language, and the fixed things of the table as its "map"."""
-    return {"game": match.game.name, "language": language, "map": match.board(), **match.view(seat)}
+    """What a drawing takes: a seat's view, a language, the fixed things of the table, and the last action as told."""
+    told = match.tell(match.just_happened(seat)[:1], language)
+    return {"game": match.game.name, "language": language, "map": match.board(), "told": told, **match.view(seat)}
 
 
 def open_view(match: Match, seat: int | None = None, language: str = DEFAULT) -> Json:

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import GAP, facts
-from lantern.terminal.marks import ending, game_title, label, moves, none, nothing_played, say, seat_name
+from lantern.terminal.marks import ending, game_title, label, moves, none, say, told_last
 
 LETTERS = {"white": "W", "red": "R", "blue": "B", "yellow": "Y", "green": "G", "multicolour": "M", "black": "K"}
 DIGITS = {"ones": "1", "twos": "2", "threes": "3", "fours": "4", "fives": "5"}
@@ -278,14 +278,7 @@ def _hint_given(view: Json, seat: int) -> str | None:
 
 
 def _last_move(view: Json) -> Text:
-    last = view["last"]
-    if not last:
-        return nothing_played(view)
-    line = Text(f"{say(view, 'hanabi.last_move')} {seat_name(view, last['seat'])}: {last['action']} ")
-    if last["card"] and last["action"].split()[0] in ("play", "discard"):
-        suit, value = last["card"].split()
-        line.append_text(_tile(LETTERS[suit] + value, suit))
-    return line
+    return Text.assemble(f"{say(view, 'hanabi.last_move')} " if view["last"] else "", told_last(view))
 
 
 def _tile(face: str, suit: str | None, edges: tuple[str, str] = (" ", " ")) -> Text:

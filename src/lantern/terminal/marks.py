@@ -83,9 +83,12 @@ def status(view: Json, asked: Callable[[Json], str], mine: str = "drawing.your_t
     return Text(f"{who}: {asked(view)}", STRONG)
 
 
-def nothing_played(view: Json) -> Text:
-    """What stands in the place of the last action before there is one."""
-    return Text.assemble((say(view, "drawing.nothing_played"), FAINT))
+def told_last(view: Json) -> Text:
+    """The last action as the log begins to tell it; as it is typed where nobody saw it, in a position written down."""
+    last = view["last"]
+    if not last:
+        return Text.assemble((say(view, "drawing.nothing_played"), FAINT))
+    return Text(view["told"] or f"{seat_name(view, last['seat'])}: {last['action']}")
 
 
 def none(view: Json) -> Text:

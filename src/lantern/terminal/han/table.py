@@ -27,11 +27,10 @@ from lantern.terminal.marks import (
     label,
     moves,
     none,
-    nothing_played,
     say,
-    seat_name,
     seats_of,
     status,
+    told_last,
 )
 from lantern.terminal.scores import items_of, total
 
@@ -255,12 +254,8 @@ def _discards(view: Json) -> Text:
 
 def _turn(view: Json) -> Iterator[Text]:
     """The last action, and where this turn's next piece may go."""
-    last, placed = view["last"], view["turn"]["placed"]
-    if last:
-        who = Text.assemble(marks.mark(last["seat"]), f" {seat_name(view, last['seat'])}")
-        yield Text.assemble(say(view, "han.last_action"), " ", who, f": {last['action']}")
-    else:
-        yield nothing_played(view)
+    placed = view["turn"]["placed"]
+    yield Text.assemble(f"{say(view, 'han.last_action')} " if view["last"] else "", told_last(view))
     if view["to_act"] and view["phase"] == "place" and placed:
         names = [marks.province_name(view, marks.province_of(view, name)) for name in _next_provinces(view)]
         either = listed(view["language"], names, "terminal.or")

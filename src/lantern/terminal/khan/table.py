@@ -27,10 +27,10 @@ from lantern.terminal.marks import (
     letter,
     moves,
     none,
-    nothing_played,
     say,
     seats_of,
     status,
+    told_last,
 )
 from lantern.terminal.scores import items_of, total
 
@@ -209,10 +209,8 @@ def _in_force(view: Json) -> Iterator[tuple[str, Text]]:
 
 def _turn(view: Json) -> Iterator[tuple[str, Text]]:
     """The last flight and the last action."""
-    last, fled = view["last"], view["fled"]
-    if fled:
+    if fled := view["fled"]:
         refuge = _place(view, view["rulers"][fled["ruler"]])
         way = say(view, "khan.fled", ruler=fled["ruler"], origin=fled["from"], refuge=refuge)
         yield say(view, "khan.fact.fled"), Text(way)
-    said = Text.assemble(mark(last["seat"]), f" {last['action']}") if last else nothing_played(view)
-    yield say(view, "drawing.last"), said
+    yield say(view, "drawing.last"), told_last(view)

@@ -24,10 +24,10 @@ from lantern.terminal.marks import (
     label,
     letter,
     none,
-    nothing_played,
     say,
     seats_of,
     status,
+    told_last,
 )
 from lantern.terminal.ming import marks
 from lantern.terminal.ming.board import LEAST, MOST, board, districts, legend
@@ -304,6 +304,4 @@ def _piles(view: Json) -> Iterator[tuple[str, Text]]:
 
 def _last(view: Json) -> Iterator[tuple[str, Text]]:
     """The last action."""
-    last = view["last"]
-    said = Text.assemble(marks.mark(last["seat"]), f" {last['action']}") if last else nothing_played(view)
-    yield say(view, "drawing.last"), said
+    yield say(view, "drawing.last"), told_last(view)
