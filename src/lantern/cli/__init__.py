@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console(sys.stderr).print(f"lantern: {error.told(language)}", style="red", soft_wrap=True)
         return BAD_INPUT
     except KeyboardInterrupt:
-        console(sys.stderr).print(f"lantern: {text(language, 'terminal.stopped')}")
+        console(sys.stderr).print(f"lantern: {text(language, 'command.stopped')}")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

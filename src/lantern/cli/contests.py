@@ -155,7 +155,7 @@ def _save_game(tables: Tables, planned: Plan, say: Tongue, number: str, file: st
         raise BadInput("bad.save_game", number=quoted(number))
     match, seats = tables.play_match(int(number) - 1, planned.seed)
     save(Path(file), match, seats)
-    console().print(say("terminal.game_saved", number=number, bots=", ".join(seats), file=file), soft_wrap=True)
+    console().print(say("command.game_saved", number=number, bots=", ".join(seats), file=file), soft_wrap=True)
     return 0
 
 
@@ -172,7 +172,7 @@ def _games_file(path: Path | None, origin: Origin, say: Tongue) -> Iterator[Call
         return
     with GamesFile(path, origin) as file:
         yield file.add
-    print(say("terminal.games_written", file=str(path)), file=sys.stderr)
+    print(say("command.games_written", file=str(path)), file=sys.stderr)
 
 
 def _add_workers_and_json(parser: Parser) -> None:
