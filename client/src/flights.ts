@@ -28,8 +28,16 @@ interface Picture {
   height: number;
 }
 
+/** What flies to something that scrolls, and where that was seen in the layer when it took off. */
+interface Flying {
+  copy: HTMLElement | SVGElement;
+  to: Element;
+  from: DOMRect;
+}
+
 export class Sky {
   private flying: Animation[] = [];
+  private followed: Flying[] = [];
 
   constructor(private readonly layer: () => HTMLElement | undefined) {}
 
@@ -48,21 +56,26 @@ export class Sky {
     this.clear();
     const layer = this.layer();
     if (!layer) return;
-    // What is measured is measured before anything is drawn.
+    // What is measured is measured before anything is drawn, and from the layer, which scrolls with the page.
+    const origin = layer.getBoundingClientRect();
     const ready = lifted.map(({ flight, way, to, picture }) => {
-      const end = find(flight.to);
+      const goal = find(flight.to);
       const brought = flight.brings === undefined ? null : find(flight.brings);
-      const held = brought ?? (picture ? null : end);
-      return { way, end: rectOf(end) ?? to, picture: picture ?? pictureOf(end), held, waiting: brought?.getAnimations() ?? [] };
+      const held = brought ?? (picture ? null : goal);
+      const end = rectOf(goal) ?? to;
+      const stops = end && way.length ? [...way, end].map((rect) => seenFrom(origin, rect)) : [];
+      return { stops, goal, picture: picture ?? pictureOf(goal), held, waiting: brought?.getAnimations() ?? [] };
     });
-    for (const { way, end, picture, held, waiting } of ready) {
-      if (!way.length || !end || !picture) continue;
+    for (const { stops, goal, picture, held, waiting } of ready) {
+      if (!stops.length || !picture) continue;
       layer.append(picture.copy);
-      const flown = picture.copy.animate(keyframes([...way, end], picture), { duration: ms, easing: "ease-in-out", fill: "both" });
+      if (goal) this.follow({ copy: picture.copy, to: goal, from: stops.at(-1)! });
+      const flown = picture.copy.animate(keyframes(stops, picture), { duration: ms, easing: "ease-in-out", fill: "both" });
       for (const one of waiting) one.pause();
       flown.onfinish = flown.oncancel = () => {
         flown.onfinish = flown.oncancel = null;
         picture.copy.remove();
+        this.leave(picture.copy);
         for (const one of waiting) one.play();
       };
       this.flying.push(flown);
@@ -75,6 +88,32 @@ export class Sky {
     for (const flown of this.flying) flown.cancel();
     this.flying = [];
   }
+
+  private follow(one: Flying): void {
+    if (!this.followed.length) addEventListener("scroll", this.shift, { capture: true, passive: true });
+    this.followed.push(one);
+  }
+
+  private leave(copy: Element): void {
+    this.followed = this.followed.filter((one) => one.copy !== copy);
+    if (!this.followed.length) removeEventListener("scroll", this.shift, { capture: true });
+  }
+
+  /** A part of the page was scrolled: what flies there goes along. */
+  private readonly shift = (): void => {
+    const origin = this.layer()?.getBoundingClientRect();
+    if (!origin) return;
+    for (const { copy, to, from } of this.followed) {
+      if (!to.isConnected) continue;
+      const now = seenFrom(origin, to.getBoundingClientRect());
+      copy.style.translate = `${now.x - from.x}px ${now.y - from.y}px`;
+    }
+  };
+}
+
+/** Where something lies in the layer. */
+function seenFrom(layer: DOMRect, { x, y, width, height }: DOMRect): DOMRect {
+  return new DOMRect(x - layer.x, y - layer.y, width, height);
 }
 
 /** What has a name and can be seen. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import ming from "../src/games/ming";
 import { flights } from "../src/games/ming/flights";
+import { next } from "../src/games/ming/next";
 import { citySums, districtsOf, stageOf, STAGES } from "../src/games/ming/looks";
 import { CHIP, standing } from "../src/games/ming/places";
 import type { Moved } from "../src/games/game";
@@ -48,6 +49,27 @@ describe("what somebody seems to want who clicked", () => {
     [[], "walk", null],
   ])("on %j in the phase %s: %s", (picked, phase, action) => {
     expect(ming.attempt({ ...view, phase } as unknown as View, picked, {} as Board)).toBe(action);
+  });
+});
+
+describe("what comes next", () => {
+  const action = (action: string, ...touches: string[]): { action: string; touches: string[] } => ({ action, touches });
+  const steps = [action("step W2 with horse", "district:W2", "hand:horse"), action("step W2 with ox", "district:W2", "hand:ox")];
+  const stays = action("stay with horse", "stay", "hand:horse");
+  const deployed = [action("deploy 2", "members:2", "district:W1"), action("deploy 2 monastery", "members:2", "monastery:W1")];
+
+  it.each([
+    [[], steps, undefined],
+    [["hand:horse"], [steps[0]!, stays], { what: "card", stay: true }],
+    [["hand:horse"], [steps[0]!], { what: "card", stay: false }],
+    [["district:W2"], steps, { what: "pay", stay: false }],
+    [["stay"], [stays], { what: "stay", stay: true }],
+    [["dragons"], [action("dragon white", "dragons", "space:white")], { what: "dragon", stay: false }],
+    [["members:2"], deployed, { what: "where", stay: false }],
+    [["monastery:W1"], deployed, { what: "number", stay: false }],
+    [["members:2", "district:W1"], deployed, undefined],
+  ])("follows %j", (picked, left, args) => {
+    expect(next(picked, left)?.args).toEqual(args);
   });
 });
 

@@ -5,6 +5,7 @@ import { type GameClient, type Names, SEAT_SHAPES, type Said } from "../game";
 import { named, t } from "../../words/index.svelte";
 import { changed, flights } from "./flights";
 import { CARDS, districtName, districtsOf, isProvince, PROVINCES, provinceOf } from "./looks";
+import { next } from "./next";
 import { story, tell } from "./speech";
 import Table from "./Table.svelte";
 import type { Item, Ming, View } from "./types";
@@ -111,6 +112,7 @@ function attempt(view: View, picked: readonly string[]): string | null {
 const game: GameClient<Ming> = {
   Table,
   asks,
+  next: (_view, picked, left) => next(picked, left),
   label,
   tell,
   story,
