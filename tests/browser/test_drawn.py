@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -47,6 +48,35 @@ def test_provinces_glow_before_their_places_and_the_status_line_follows(visit: V
     fold.click()
     expect(page.locator(".side .panel")).to_be_visible()
     assert map_.bounding_box() == before
+
+
+BOARDS = {"han": ".han .map", "khan": ".khan-table .scroll", "ming": ".table-of-provinces"}
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_on_a_small_desktop_the_log_is_a_drawer_and_the_board_has_its_room(visit: Visit, game: str) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.order(game, "me", *["random"] * 2, seed="7", options={"start": 1} if game != "khan" else {})
+    visitor.wait_for_turn()
+    panel, board = page.locator(".side .panel"), page.locator(BOARDS[game])
+    expect(panel).to_be_hidden()
+    place, room = board.bounding_box(), page.locator(".game").bounding_box()
+    assert place is not None
+    assert room is not None
+    assert place["height"] > 0.97 * room["height"], "as high as there is room"
+    assert place["width"] > 0.97 * place["height"]
+
+    fold = page.get_by_role("button", name=words()["ui.log_beside"])
+    fold.click()
+    expect(panel).to_be_visible()
+    assert board.bounding_box() == place, "the drawer lies over what is beside it"
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator(".suggestion")).to_be_visible()
+    assert board.bounding_box() == place
 
 
 def test_empty_hints_are_folded_and_discards_are_asked_about_where_one_wishes(visit: Visit) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.matches import after
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, words
 from tests.server.running import Json
 
 # What the game shows, in the words for those who can't see it.
@@ -42,6 +42,41 @@ OVER = """(ply) => {
   const last = Number(document.querySelector('.replay input').max);
   const landed = document.querySelector('.airborne').children.length === 0;
   return last > ply && Number(dataset.ply) === last && !classList.contains('filming') && landed;
+}"""
+
+# The first flight that leads onto the map is held where it lands, and the film stays there.
+HOLD = """() => {
+  const layer = document.querySelector('.airborne');
+  const ring = window.setTimeout;
+  let goesOn = null;
+  window.setTimeout = (act, ms, ...more) => (ms > 200 ? (goesOn = ring(act, ms, ...more)) : ring(act, ms, ...more));
+  new MutationObserver(() => {
+    const flights = [...layer.children].flatMap((one) => one.getAnimations());
+    for (const flight of flights) {
+      flight.pause();
+      flight.currentTime = flight.effect.getComputedTiming().endTime;
+    }
+    const map = document.querySelector('.map').getBoundingClientRect();
+    const onto = [...layer.children].some((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      const [right, down] = [x + width / 2 - map.x, y + height / 2 - map.y];
+      return right > 0 && down > 0 && right < map.width && down < map.height;
+    });
+    if (onto) clearTimeout(goesOn);
+    else for (const flight of flights) flight.play();
+  }).observe(layer, { childList: true });
+}"""
+HELD = """() => [...document.querySelector('.airborne').children].some((one) =>
+  one.getAnimations().some(({ playState }) => playState === 'paused'))"""
+
+# How far everything in the air moves on the screen when something is scrolled.
+SCROLL = """async ([what, right, down]) => {
+  const flying = [...document.querySelector('.airborne').children];
+  const places = () => flying.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [Math.round(x), Math.round(y)]);
+  const before = places();
+  (what ? document.querySelector(what) : window).scrollBy({ left: right, top: down, behavior: 'instant' });
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  return places().map(([x, y], one) => [x - before[one][0], y - before[one][1]]);
 }"""
 
 # A click on something while the film runs; whether it ran, and at what it ended.
@@ -142,6 +177,22 @@ def test_a_click_ends_the_film_and_does_nothing_else(visit: Visit) -> None:
     expect(page.locator(".game.filming")).to_have_count(0)
     expect(page.locator(".game")).to_have_attribute("data-ply", str(visitor.match.ply))
     assert asked == []
+
+
+def test_what_flies_goes_along_with_what_is_scrolled(visit: Visit) -> None:
+    visitor = visit(speed="slow", size="phone")
+    page = visitor.page
+    sit_down(visitor, "han", 9)
+    visitor.page.get_by_role("button", name=words("en", "han")["han.nearer"]).click()
+    page.evaluate(HOLD)
+    finish_the_turn(visitor)
+    page.wait_for_function(HELD)
+    moved = page.evaluate(SCROLL, ["", 0, 60])
+    assert moved
+    assert set(map(tuple, moved)) == {(0, -60)}
+    moved = set(map(tuple, page.evaluate(SCROLL, [".map", 30, 0])))
+    assert (-30, 0) in moved, "what flies onto the map"
+    assert moved <= {(-30, 0), (0, 0)}
 
 
 def test_at_once_nothing_flies(visit: Visit) -> None:
