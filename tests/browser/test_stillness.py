@@ -20,7 +20,15 @@ NEAR_PX = 0.6
 # What stays in its place all game long: areas of the table, and things by the beginning of their names. Cards in a hand
 # close up, rulers flee, and what can be chosen now and then has no place of its own.
 AREAS = {
-    "han": (".han .map", ".han .own", ".han .looks", ".han .piles", ".han .others", ".han .prospect", ".han .standings"),
+    "han": (
+        ".han .map",
+        ".han .own",
+        ".han .looks",
+        ".han .piles",
+        ".han .others",
+        ".han .prospect",
+        ".han .standings",
+    ),
     "hanabi": (
         *(f".hanabi div.{part}" for part in ("sky", "supply", "discards", "others", "own", "choices")),
         ".hanabi .place",
