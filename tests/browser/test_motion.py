@@ -72,7 +72,8 @@ HELD = """() => [...document.querySelector('.airborne').children].some((one) =>
 # How far everything in the air moves on the screen when something is scrolled.
 SCROLL = """async ([what, right, down]) => {
   const flying = [...document.querySelector('.airborne').children];
-  const places = () => flying.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [Math.round(x), Math.round(y)]);
+  const at = ({ x, y }) => [Math.round(x), Math.round(y)];
+  const places = () => flying.map((one) => at(one.getBoundingClientRect()));
   const before = places();
   (what ? document.querySelector(what) : window).scrollBy({ left: right, top: down, behavior: 'instant' });
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
