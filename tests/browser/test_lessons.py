@@ -26,7 +26,7 @@ VISITS = [
 SEEN = """thing => {
   const name = CSS.escape(thing);
   const place = document.querySelector(`.game [data-thing="${name}"], .status [data-action="${name}"]`);
-  const ring = document.querySelector('.ring');
+  const ring = document.querySelector('div.ring');
   if (!place || !ring) return false;
   const middle = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -84,7 +84,7 @@ class Learner:
         for thing in visitor.match.touch(other):
             visitor.click(thing)
         answer = self.panel.locator(".stray")
-        agree = visitor.page.locator(f'.buttons [data-action="{other}"]')
+        agree = visitor.page.locator(", ".join(confirmations(other))).first
         expect(answer.or_(agree).first).to_be_visible()
         if agree.is_visible():
             agree.click()
