@@ -2,7 +2,7 @@
 
 export type Route =
   | { page: "start"; from: Moment | null }
-  | { page: "table"; id: string; key: string | null; again: boolean; ply: number | null }
+  | { page: "table"; id: string; key: string | null; again: boolean; ply: number | null; watch: boolean }
   | { page: "rules"; game: string; clause: string | null }
   | { page: "games" }
   | { page: "me"; key: string }
@@ -16,7 +16,7 @@ function read(): Route {
   const fragment = new URLSearchParams(location.hash.slice(1));
   if (first === "table" && second) {
     const ply = fragment.get("ply");
-    return { page: "table", id: second, key: fragment.get("key"), again: fragment.has("again"), ply: ply === null ? null : Number(ply) };
+    return { page: "table", id: second, key: fragment.get("key"), again: fragment.has("again"), ply: ply === null ? null : Number(ply), watch: fragment.has("watch") };
   }
   if (first === "rules" && second) return { page: "rules", game: second, clause: location.hash.slice(1) || null };
   if (first === "games" && !second) return { page: "games" };

@@ -49,6 +49,8 @@ export class TableState<G extends AnyGame = AnyGame> {
   past = $state.raw<PlyView<G> | null>(null);
   /** The moment that was asked for last, shown as soon as the server has answered; null is now. */
   aim = $state<number | null>(null);
+  /** Whether one watches a finished match as if it were new: nothing is told of what comes before it is reached. */
+  watching = $state(false);
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
   /** Lets pieces move when the table shows another moment. */

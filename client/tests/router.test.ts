@@ -48,7 +48,7 @@ it("the start page's address may name a moment of a match to go on from", () => 
 
 it("a table's address names it, its key and a moment; what is only noted leads nowhere", () => {
   go("/table/t1#key=k&ply=3");
-  expect(route()).toEqual({ page: "table", id: "t1", key: "k", again: false, ply: 3 });
+  expect(route()).toEqual({ page: "table", id: "t1", key: "k", again: false, ply: 3, watch: false });
   go("/table/t1#key=k&again");
   expect(route()).toMatchObject({ key: "k", again: true });
   go("/table/t1#key=k&ply=3");

@@ -87,11 +87,20 @@ def test_the_end_is_told_and_nothing_moves(visit: Visit, game: str, players: int
         expect(page.locator(".finish.open")).to_have_count(0)
         expect(fetch).to_be_focused()
 
-    # The link that is shared shows the end to others, who can't play on from it.
+    # The link that is shared shows the match to others from its beginning, and tells nothing of its end before that is
+    # reached; they can't play on from it.
     visitor.button("ui.share")
     link = page.get_by_label(words()["ui.link_to_replay"]).input_value()
     watcher = visit(size=size)
     watcher.open(link)
+    seen = watcher.page
+    seen.locator(".game[data-ply='0']").wait_for()
+    assert watcher.sentence == words()["ui.watch_about"]
+    assert (watcher.log(), seen.get_by_role("tab").count(), end(watcher).count()) == ([], 2, 0)
+    seen.get_by_role("button", name=words()["ui.later"], exact=True).click()
+    seen.locator(".game[data-ply='1']").wait_for()
+    assert (len(watcher.log()), end(watcher).count()) == (1, 0)
+    watcher.button("ui.to_the_end")
     expect(end(watcher).get_by_role("heading", level=2)).to_have_text(
         end(visitor).get_by_role("heading", level=2).inner_text(), ignore_case=True
     )
