@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ("src/lantern", "client/src")
 KINDS = {".py", ".ts", ".svelte", ".css", ".json", ".html"}
 NAMES = sorted(path.name for path in Path(games.__file__).parent.iterdir() if (path / "__init__.py").is_file())
-OWN = re.compile(rf"(games|players|terminal)/({'|'.join(NAMES)})(/|\.py$)")
+OWN = re.compile(rf"(games|learning|players|terminal)/({'|'.join(NAMES)})(/|\.py$)")
 NAMED = re.compile(rf"(?<![a-z])({'|'.join(NAMES)})(?![a-z])", re.IGNORECASE)
 ELSEWHERE = {
     "src/lantern/server/client/": "the client as it was built",

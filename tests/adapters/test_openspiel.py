@@ -569,4 +569,4 @@ def test_states_travel_to_another_process_which_ends_well() -> None:
 def test_without_openspiel_it_says_what_to_install() -> None:
     lines = ["import sys", "sys.modules['pyspiel'] = None", "import lantern.adapters.openspiel"]
     done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=False)
-    assert "BadInput: lantern.adapters.openspiel needs pyspiel: pip install 'lantern-table[research]'" in done.stderr
+    assert "WrongCall: lantern.adapters.openspiel needs pyspiel: pip install 'lantern-table[research]'" in done.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -257,9 +258,8 @@ def base(**more: Any) -> Json:
     return {**data, **more}
 
 
-def changed(*path: Any, to: Any) -> Callable[[], Json]:
-    """The base position with the thing at this path changed."""
-    return positions.changed(base, *path, to=to)
+changed = partial(positions.changed, base)
+"""The base position with the thing at this path changed."""
 
 
 def wrongly(**more: Any) -> Callable[[], Json]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -264,34 +265,21 @@ def base(**more: Any) -> Json:
     return {**data, **more}
 
 
-def changed(*path: Any, to: Any) -> Callable[[], Json]:
-    """The base position with the thing at this path changed."""
-    return positions.changed(base, *path, to=to)
+changed = partial(positions.changed, base)
+"""The base position with the thing at this path changed."""
+in_city = partial(positions.changed, lambda: city("return 2").reveal())
+"""A position after A's hidden choice of 2, B to choose, changed."""
+going_back = partial(positions.changed, lambda: city("return 2", "return 0", "return 0").reveal())
+"""A position in which A sends two members back, changed."""
+of_two = partial(positions.changed, lambda: neutral_city("return 0").reveal())
+"""A position in which one of two players sends neutrals back, changed."""
+finished = partial(positions.changed, lambda: scored("W1 A", players=3, round=6).reveal())
+"""A finished game, changed."""
 
 
 def wrongly(**more: Any) -> Callable[[], Json]:
     """A position written by hand."""
     return lambda: written(**more)
-
-
-def in_city(*path: Any, to: Any) -> Callable[[], Json]:
-    """A position after A's hidden choice of 2, B to choose, changed."""
-    return positions.changed(lambda: city("return 2").reveal(), *path, to=to)
-
-
-def going_back(*path: Any, to: Any) -> Callable[[], Json]:
-    """A position in which A sends two members back, changed."""
-    return positions.changed(lambda: city("return 2", "return 0", "return 0").reveal(), *path, to=to)
-
-
-def of_two(*path: Any, to: Any) -> Callable[[], Json]:
-    """A position in which one of two players sends neutrals back, changed."""
-    return positions.changed(lambda: neutral_city("return 0").reveal(), *path, to=to)
-
-
-def finished(*path: Any, to: Any) -> Callable[[], Json]:
-    """A finished game, changed."""
-    return positions.changed(lambda: scored("W1 A", players=3, round=6).reveal(), *path, to=to)
 
 
 def without(name: str) -> Callable[[], Json]:

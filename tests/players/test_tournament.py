@@ -25,11 +25,12 @@ from lantern import BadInput
 from lantern.players import bot
 from lantern.players.arena.dataset import GamesFile, Origin, read_games
 from lantern.players.arena.deals import TRIES, Seating, Tables, run_elsewhere, simulate
-from lantern.players.arena.ladder import Ladder, compete
+from lantern.players.arena.ladder import compete
 from lantern.players.arena.plan import Plan, plan
 from lantern.players.arena.tasks import Lost
 from lantern.players.arena.tournament import Processes, cluster
 from tests.kernel.table import TOY
+from tests.players.test_ladder import figures
 
 HANABI = lantern.game("hanabi")
 SEED = 5
@@ -42,11 +43,6 @@ def planned(names: list[str], games: int) -> Plan:
 
 QUICK = planned(["random"], 120)
 PAIR = planned(["random", "beginner"], 4)
-
-
-def figures(ladder: Ladder) -> object:
-    """All but how long it took."""
-    return {key: value for key, value in ladder.as_json().items() if "second" not in key}
 
 
 def contest(

@@ -156,6 +156,13 @@ class Person:
         }
         return self.post(f"/api/tables/{table}/moves", body | more, status)
 
+    def take_back(self, table: str, status: int = 200, **more: Any) -> Json:
+        """Take back what was done last, as far as one can."""
+        seen = self.see(table)
+        self._moves += 1
+        body = {"seat": seen["seat"], "expected_version": seen["version"], "move_id": f"{self._marked}-{self._moves}"}
+        return self.post(f"/api/tables/{table}/undo", body | more, status)
+
     def wait_for_turn(self, table: str, **query: Any) -> Json:
         """Look at a table until there is something to do at it, or nothing more."""
         seen: list[Json] = []

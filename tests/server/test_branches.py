@@ -26,12 +26,6 @@ def listed(person: Person, table: str) -> list[Json]:
     return [one["branch"] for one in person.get(f"/api/tables/{table}/branches")["tables"]]
 
 
-def take_back(person: Person, table: str) -> None:
-    seen = person.see(table)
-    body = {"seat": seen["seat"], "expected_version": seen["version"], "move_id": f"u{seen['version']}"}
-    person.post(f"/api/tables/{table}/undo", body)
-
-
 def test_a_branch_goes_on_from_its_moment_and_changes_nothing_of_the_match(house: Running) -> None:
     ada = house.person("Ada")
     table = play_to_the_end(ada, "khan")
@@ -68,7 +62,7 @@ def test_all_can_be_taken_back_as_often_as_one_likes(house: Running) -> None:
         seen = ada.wait_for_turn(made)
         turns.append(seen["ply"])
     for turn in reversed(turns[:-1]):
-        take_back(ada, made)
+        ada.take_back(made)
         assert ada.see(made)["ply"] == turn
     again = ada.see(made)
     assert (again["view"], again["actions"], again["can_undo"]) == (first["view"], first["actions"], 0)

@@ -290,7 +290,7 @@ def test_taking_back_gives_no_time_back(house: Running, ticker: Ticker) -> None:
     ada = house.person("Ada")
     table = ada.make("han", "me", "me", clock=bank(60, 5), options={"start": 1})["table"]
     began = ticker.at
-    for number in range(3):
+    for _ in range(3):
         pass_time(house, ticker, 3)
         seen = ada.see(table)
         for action in (one["action"] for one in seen["actions"]):
@@ -299,9 +299,8 @@ def test_taking_back_gives_no_time_back(house: Running, ticker: Ticker) -> None:
                 break
         seen = ada.see(table)
         assert seen["can_undo"] == 1
-        body = {"seat": 1, "expected_version": seen["version"], "move_id": f"u{number}", "whole_turn": True}
         pass_time(house, ticker, 1)
-        ada.post(f"/api/tables/{table}/undo", body)
+        ada.take_back(table, whole_turn=True)
         clock = ada.see(table)["clock"]
         assert (clock["running"], clock["since"], clock["left_ms"]) == (1, began, [60_000, 60_000])
 

@@ -26,12 +26,6 @@ def begun(person: Person, game: str) -> tuple[str, Lesson]:
     return person.post(f"/api/lessons/{game}", {}, 201)["table"], found
 
 
-def take_back(person: Person, table: str) -> None:
-    seen = person.see(table)
-    body = {"seat": seen["seat"], "expected_version": seen["version"], "move_id": f"u{seen['version']}"}
-    person.post(f"/api/tables/{table}/undo", body)
-
-
 def done(person: Person, table: str) -> int:
     return int(person.see(table)["lesson"]["done"])
 
@@ -79,9 +73,9 @@ def test_one_step_back(house: Running, game: str) -> None:
     assert first["can_undo"] == 0
     ann.move(table, told.steps[0].accept[0])
     ann.move(table, told.steps[1].accept[0])
-    take_back(ann, table)
+    ann.take_back(table)
     assert done(ann, table) == 1
-    take_back(ann, table)
+    ann.take_back(table)
     back = ann.see(table)
     assert (back["view"], back["actions"], back["log"]) == (first["view"], first["actions"], first["log"])
     ann.move(table, told.steps[0].accept[0])
@@ -95,7 +89,7 @@ def test_a_lesson_survives_a_restart(tmp_path: Path, game: str) -> None:
         table, told = begun(ann, game)
         ann.move(table, told.steps[0].accept[0])
         ann.move(table, told.steps[1].accept[0])
-        take_back(ann, table)
+        ann.take_back(table)
         before = ann.see(table)
         cookies = dict(ann.client.cookies)
     with Running(tmp_path, thinkers=0) as house:

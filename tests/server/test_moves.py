@@ -40,12 +40,6 @@ def send(person: Person, table: str, body: Json, path: str = "moves") -> tuple[i
     return answer.status_code, answer.content
 
 
-def take_back(person: Person, table: str, status: int = 200, move_id: str = "u1", **more: Any) -> Json:
-    seen = person.see(table)
-    body = {"seat": seen["seat"], "expected_version": seen["version"], "move_id": move_id, **more}
-    return person.post(f"/api/tables/{table}/undo", body, status)
-
-
 def undoable(match: Any) -> str:
     """An action after which the seat still acts and can take it back."""
     for action in match.actions():
@@ -197,7 +191,7 @@ def test_an_undo_makes_moves_on_the_view_before_it_stale(house: Running) -> None
     table = ada.make("han", "me", "me")["table"]
     in_turn(ada, table)
     seen = ada.see(table)
-    take_back(ada, table)
+    ada.take_back(table)
     denied(ada.post(f"/api/tables/{table}/moves", asked(seen, seen["actions"][0]["action"]), 409), "stale")
 
 
@@ -284,14 +278,14 @@ def test_a_turn_of_han_is_taken_back_action_by_action(house: Running) -> None:
     states = [ada.see(table)]
     in_turn(ada, table)
     assert ada.see(table)["ply"] == 2
-    back = take_back(ada, table, move_id="u1")
+    back = ada.take_back(table)
     assert back == {"version": states[0]["version"] + 3, "ply": 1}
-    back = take_back(ada, table, move_id="u2")
+    back = ada.take_back(table)
     assert back["ply"] == 0
     seen = ada.see(table)
     assert (seen["view"], seen["actions"], seen["log"], seen["can_undo"]) == (
         states[0]["view"], states[0]["actions"], [], 0)  # fmt: skip
-    answer = take_back(ada, table, 422, move_id="u3")
+    answer = ada.take_back(table, 422)
     denied(answer, "refused")
     assert answer["key"] == "nothing_to_undo"
 
@@ -301,7 +295,7 @@ def test_a_whole_turn_is_begun_again(house: Running) -> None:
     table = ada.make("han", "me", "me")["table"]
     before = ada.see(table)
     in_turn(ada, table)
-    assert take_back(ada, table, whole_turn=True) == {"version": before["version"] + 3, "ply": 0}
+    assert ada.take_back(table, whole_turn=True) == {"version": before["version"] + 3, "ply": 0}
     assert ada.see(table)["view"] == before["view"]
 
 
@@ -310,7 +304,7 @@ def test_what_is_settled_is_not_taken_back(house: Running) -> None:
     table = ada.make("hanabi", "me", "me")["table"]
     seen = ada.see(table)
     ada.move(table, seen["actions"][0]["action"], seen)
-    answer = take_back(ada, table, 422)
+    answer = ada.take_back(table, 422)
     denied(answer, "refused")
     assert (answer["clause"], answer["key"]) == ("undo", "settled")
 
@@ -322,12 +316,12 @@ def test_actions_of_a_saved_match_are_not_taken_back(house: Running) -> None:
     ada = house.person("Ada")
     table = ada.make("han", "me", "me", saved=match.save())["table"]
     assert ada.see(table)["can_undo"] == 0
-    denied(take_back(ada, table, 422, "u0"), "refused")
+    denied(ada.take_back(table, 422), "refused")
     ada.move(table, undoable(match))
     assert ada.see(table)["can_undo"] == 1
-    take_back(ada, table, move_id="u1", whole_turn=True)
+    ada.take_back(table, whole_turn=True)
     assert ada.see(table)["ply"] == 1
-    denied(take_back(ada, table, 422, "u2"), "refused")
+    denied(ada.take_back(table, 422), "refused")
 
 
 def test_nobody_takes_back_what_another_did(house: Running) -> None:
@@ -380,7 +374,7 @@ def test_a_client_that_looks_now_and_then_has_the_whole_log(house: Running, game
             for seat in (1, 2, 3):
                 ada.post(f"/api/tables/{table}/abandon", {"seat": seat})
         elif seen["can_undo"] and chance.random() < 0.3:
-            take_back(ada, table, move_id=f"u{step}", whole_turn=chance.random() < 0.5)
+            ada.take_back(table, whole_turn=chance.random() < 0.5)
         elif chance.random() < 0.1:
             ada.post(f"/api/tables/{table}/chat", {"seat": 1, "greeting": "hello"})
         else:
@@ -547,7 +541,7 @@ def test_a_match_that_is_exported_and_imported_is_the_same(house: Running, game:
         ada.move(table, harmless(seen, chance), seen)
     seen = ada.see(table)
     if seen["can_undo"]:
-        take_back(ada, table)
+        ada.take_back(table)
     before = {seat: ada.see(table, seat=seat)["view"] for seat in (1, 2)}
     for seat in (1, 2):
         ada.post(f"/api/tables/{table}/abandon", {"seat": seat})

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.server.running import Json, Person, Running, Ticker, wait_for
-
-
-@pytest.fixture
-def house(tmp_path: Path, ticker: Ticker) -> Iterator[Running]:
-    with Running(tmp_path, now=ticker) as running:
-        yield running
 
 
 def play_to_the_end(person: Person, game: str = "hanabi", *seats: str) -> str:

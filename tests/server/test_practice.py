@@ -17,11 +17,6 @@ PLY = 2
 
 
 @pytest.fixture
-def ticker() -> Ticker:
-    return Ticker()
-
-
-@pytest.fixture
 def house(tmp_path: Path, ticker: Ticker) -> Iterator[Running]:
     with quick_judges(), Running(tmp_path, now=ticker) as running:
         yield running

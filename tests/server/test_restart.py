@@ -70,8 +70,7 @@ def lively_table(house: Running, ticker: Ticker, game: str) -> tuple[str, dict[s
         for person in people:
             seen = person.see(table)
             if seen["can_undo"] and chance.random() < 0.3:
-                body = {"seat": seen["seat"], "expected_version": seen["version"], "move_id": f"u{seen['version']}"}
-                person.post(f"/api/tables/{table}/undo", body)
+                person.take_back(table)
             elif seen["actions"]:
                 ticker.advance(0.005)  # so little that no beat seems late: late ones pause clocks
                 found = [one["action"] for one in seen["actions"] if not one["action"].startswith("play ")]
