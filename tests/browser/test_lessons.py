@@ -25,7 +25,8 @@ VISITS = [
 # Where a ring says that one should look, and it can be seen there and clicked.
 SEEN = """thing => {
   const name = CSS.escape(thing);
-  const place = document.querySelector(`.game [data-thing="${name}"], .status [data-action="${name}"]`);
+  const places = `.game [data-thing="${name}"], .game [data-pay="${name}"], .status [data-action="${name}"]`;
+  const place = document.querySelector(places);
   const ring = document.querySelector('div.ring');
   if (!place || !ring) return false;
   const middle = (element) => {
