@@ -99,7 +99,7 @@ def _chances(match: Match, asked: Sequence[Question], judgements: Sequence[Judge
         question.ply - 1: _rounded(judgement.chances) for question, judgement in zip(asked, judgements, strict=True)
     }
     if match.over or not known:
-        known[match.ply] = _rounded(_outcome(match))
+        known[match.ply] = _rounded(outcome_of(match))
     following = known[max(known)]
     chances = []
     for ply in range(match.ply, -1, -1):
@@ -108,7 +108,7 @@ def _chances(match: Match, asked: Sequence[Question], judgements: Sequence[Judge
     return chances[::-1]
 
 
-def _outcome(match: Match) -> list[float]:
+def outcome_of(match: Match) -> list[float]:
     """How a match ended or stands: who is ahead, or how many points the team has."""
     if match.game.sheet.team:
         return [float(match.scores[0])]
