@@ -6,8 +6,8 @@ judgements. So the work can be shared out, and stopped between two decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +16,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
 from lantern.kernel.record import Records
 from lantern.players.advice.judge import Judge, Judgement
+from lantern.players.advice.trust import AS_IT_IS, Trust, trust_in
 from lantern.players.arena.deals import WHOLE, wins_of
 
 CHANCE, POINTS = "chance", "points"
@@ -73,39 +74,67 @@ def unit_of(match: Match) -> str:
 def reviewed(match: Match, asked: Sequence[Question], judgements: Sequence[Judgement]) -> Json:
     """The review of a match, of which all questions have been answered."""
     unit = unit_of(match)
-    chances = _chances(match, asked, judgements)
+    trust = AS_IT_IS if unit == POINTS else trust_in(match.game, match.options["players"])
+    weighed = [_put_right(match, trust, *pair) for pair in zip(asked, judgements, strict=True)]
+    moments = {question.ply - 1: one.chances for question, one in zip(asked, weighed, strict=True) if one.chances}
+    end = {match.ply: outcome_of(match)} if match.over or not moments else {}
+    chances = _at_every_ply(match, moments | end)
     decisions = [
         _decision(match, question, judgement, chances)
-        for question, judgement in zip(asked, judgements, strict=True)
+        for question, judgement in zip(asked, weighed, strict=True)
         if question.played != UNPLAYED
     ]
+    mattered = [
+        decision["ply"]
+        for decision in decisions
+        if decision["best"] != decision["played"]
+        and decision["worth_best"] - decision["worth_played"] >= CLEARLY[unit]
+    ]
+    if unit == CHANCE:
+        chances = _at_every_ply(match, evened(moments, mattered) | end)
     return {
         "unit": unit,
         "chances": chances,
         "decisions": decisions,
         "turning_points": turning_points(chances, unit),
-        "mattered": [
-            decision["ply"]
-            for decision in decisions
-            if decision["best"] != decision["played"]
-            and decision["worth_best"] - decision["worth_played"] >= CLEARLY[unit]
-        ],
+        "mattered": mattered,
     }
 
 
-def _chances(match: Match, asked: Sequence[Question], judgements: Sequence[Judgement]) -> list[list[float]]:
+def _put_right(match: Match, trust: Trust, question: Question, judgement: Judgement) -> Judgement:
+    """A judgement as far as it is to be trusted."""
+    if not judgement.chances:
+        return judgement
+    place = judgement.chances, question.seat, (question.ply - 1) / max(1, match.ply)
+    worths = {
+        action: (trust.drawn_worth(worth, *place), tries) for action, (worth, tries) in judgement.worths.items()
+    }
+    return replace(judgement, worths=worths, chances=trust.drawn(*place))
+
+
+def _at_every_ply(match: Match, moments: Mapping[int, Sequence[float]]) -> list[list[float]]:
     """[actions played][seat] everybody's chances; where there was no choice, those that followed."""
-    known = {
-        question.ply - 1: _rounded(judgement.chances) for question, judgement in zip(asked, judgements, strict=True)
-    }
-    if match.over or not known:
-        known[match.ply] = _rounded(outcome_of(match))
-    following = known[max(known)]
+    following = moments[max(moments)]
     chances = []
     for ply in range(match.ply, -1, -1):
-        following = known.get(ply, following)
-        chances.append(following)
+        following = moments.get(ply, following)
+        chances.append(_rounded(following))
     return chances[::-1]
+
+
+def evened(moments: Mapping[int, Sequence[float]], mattered: Collection[int]) -> dict[int, Sequence[float]]:
+    """[actions played] chances that jump less where only the eyes change: half are their own, half their neighbours'.
+
+    Two seats hold different cards and different opinions, though little may have happened between them. A decision that
+    mattered has changed something, so what is thought before and after it stays apart.
+    """
+    found = {ply: np.array(chances) for ply, chances in moments.items()}
+    for before, after in pairwise(sorted(moments)):
+        if before + 1 not in mattered:
+            nearer = (np.array(moments[after]) - moments[before]) / 4
+            found[before] += nearer
+            found[after] -= nearer
+    return {ply: chances.tolist() for ply, chances in found.items()}
 
 
 def outcome_of(match: Match) -> list[float]:
