@@ -159,6 +159,32 @@ def pace_table(game: str, results: Results) -> str:
     return "\n".join([head(["table and bot", "rounds a second"]), *(rows or [row([NOTHING, NOTHING])])])
 
 
+def reviews_table(game: str, results: Results) -> str:
+    """A row for every number of players: errors of what reviews say, and how far it jumps where the turn passes."""
+    kept = {players: one for players, one in results.read(f"reviews-{game}.json").items() if players != "came"}
+    rows = []
+    for players, one in sorted(kept.items()):
+        errors = [f"{one[name]:.3f}" for name in ("even", "said", "trusted", "evened")]
+        jumps = [f"{100 * one[name]:.1f}" for name in ("jump_said", "jump_trusted")]
+        trust = " / ".join(f"{one['trust'][name]:.2f}" for name in ("turn", "early", "late"))
+        rows.append(row([players, f"{one['matches']:,}", *errors, *jumps, trust]))
+    columns = ["players", "matches", "even shares", "as said", "put right", "evened", "jump, as said", "put right"]
+    return "\n".join([head([*columns, "turn / early / late"]), *(rows or [row([NOTHING] * 9)])])
+
+
+def came_table(game: str, results: Results) -> str:
+    """A row for every fifth of a match: what reviews say there, between so much and so much, and what comes."""
+    told = results.read(f"reviews-{game}.json").get("came", {}).get("trusted", [])
+    rows = [row([f"fifth {number}", *map(_said_and_came, cells)]) for number, cells in enumerate(told, 1)]
+    ranges = ["under 20 %", "20 to 40 %", "40 to 60 %", "60 to 80 %", "over 80 %"]
+    return "\n".join([head(["part", *ranges]), *(rows or [row([NOTHING] * 6)])])
+
+
+def _said_and_came(cell: tuple[float, float, int]) -> str:
+    said, came, count = cell
+    return f"{100 * said:.0f} : {100 * came:.0f} ({count:,})" if count else NOTHING
+
+
 TABLES_BY_NAME = {
     "ladder": ladder_table,
     "strength": strength_table,
@@ -168,6 +194,8 @@ TABLES_BY_NAME = {
     "thought": thought_table,
     "mixed": mixed_table,
     "pace": pace_table,
+    "reviews": reviews_table,
+    "came": came_table,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
 import pytest
@@ -11,6 +12,7 @@ from lantern.kernel.game import Match
 from lantern.players.advice import review as advice_review
 from lantern.players.advice.judge import Judgement
 from lantern.players.advice.review import Question
+from lantern.players.advice.trust import AS_IT_IS, trust_in
 
 GAMES = lantern.names()
 MOVES = 30
@@ -89,7 +91,9 @@ def test_a_match_that_is_over_has_no_decision_left_and_ends_with_its_result() ->
     assert all(match.scores[seat] == best for seat in range(2) if review["chances"][-1][seat] > 0)
 
 
-def test_where_there_was_no_choice_the_chances_are_those_that_followed() -> None:
+def test_where_there_was_no_choice_the_chances_are_those_that_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice_review, "trust_in", lambda game, players: AS_IT_IS)
+    monkeypatch.setattr(advice_review, "evened", lambda moments, mattered: moments)
     match = finished()
     asked = advice_review.questions(match, watching=False)[1:-3:3]
     chances = {question.ply - 1: [place / 1000, 1 - place / 1000] for place, question in enumerate(asked)}
@@ -98,6 +102,37 @@ def test_where_there_was_no_choice_the_chances_are_those_that_followed() -> None
     for ply in range(match.ply):
         later = min((place for place in chances if place >= ply), default=match.ply)
         assert review["chances"][ply] == pytest.approx(chances.get(later, review["chances"][-1]))
+
+
+def test_of_a_decision_that_nothing_was_thought_of_the_chances_are_those_that_followed() -> None:
+    match = finished()
+    asked = advice_review.questions(match, watching=False)
+    judgements = [even(question) for question in asked]
+    judgements[0] = Judgement(asked[0].played, {}, [])
+    review = advice_review.reviewed(match, asked, judgements)
+    assert review["chances"][asked[0].ply - 1] == review["chances"][asked[1].ply - 1]
+
+
+def test_chances_are_put_right_by_seat_and_progress_and_evened_between_what_mattered() -> None:
+    match = finished()
+    asked = advice_review.questions(match, watching=False)
+    chance = random.Random(5)
+    said = [chance.random() for _ in asked]
+    judgements = [
+        Judgement(question.played, {}, [first, 1 - first]) for question, first in zip(asked, said, strict=True)
+    ]
+    review = advice_review.reviewed(match, asked, judgements)
+    trust = trust_in(match.game, 2)
+    moments = {
+        question.ply - 1: trust.drawn([first, 1 - first], question.seat, (question.ply - 1) / match.ply)
+        for question, first in zip(asked, said, strict=True)
+    }
+    assert review["mattered"] == []
+    expected = advice_review.evened(moments, [])
+    for ply, chances in expected.items():
+        assert review["chances"][ply] == pytest.approx(chances, abs=1e-4)
+    assert all(sum(chances) == pytest.approx(1, abs=1e-3) for chances in review["chances"])
+    assert review["chances"][-1] == advice_review.outcome_of(match)
 
 
 def decision_of(

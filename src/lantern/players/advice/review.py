@@ -7,7 +7,7 @@ judgements. So the work can be shared out, and stopped between two decisions.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +16,7 @@ from lantern.kernel.contract import Json
 from lantern.kernel.game import Match
 from lantern.kernel.record import Records
 from lantern.players.advice.judge import Judge, Judgement
-from lantern.players.advice.trust import AS_IT_IS, Trust, trust_in
+from lantern.players.advice.trust import trust_in
 from lantern.players.arena.deals import WHOLE, wins_of
 
 CHANCE, POINTS = "chance", "points"
@@ -74,24 +74,19 @@ def unit_of(match: Match) -> str:
 def reviewed(match: Match, asked: Sequence[Question], judgements: Sequence[Judgement]) -> Json:
     """The review of a match, of which all questions have been answered."""
     unit = unit_of(match)
-    trust = AS_IT_IS if unit == POINTS else trust_in(match.game, match.options["players"])
-    weighed = [_put_right(match, trust, *pair) for pair in zip(asked, judgements, strict=True)]
-    moments = {question.ply - 1: one.chances for question, one in zip(asked, weighed, strict=True) if one.chances}
-    end = {match.ply: outcome_of(match)} if match.over or not moments else {}
-    chances = _at_every_ply(match, moments | end)
+    said = {question.ply - 1: one.chances for question, one in zip(asked, judgements, strict=True) if one.chances}
+    as_said = _at_every_ply(match, said)
     decisions = [
-        _decision(match, question, judgement, chances)
-        for question, judgement in zip(asked, weighed, strict=True)
+        _decision(match, question, judgement, as_said)
+        for question, judgement in zip(asked, judgements, strict=True)
         if question.played != UNPLAYED
     ]
     mattered = [
         decision["ply"]
         for decision in decisions
-        if decision["best"] != decision["played"]
-        and decision["worth_best"] - decision["worth_played"] >= CLEARLY[unit]
+        if decision["best"] != decision["played"] and decision["worth_best"] - decision["worth_played"] >= CLEARLY[unit]
     ]
-    if unit == CHANCE:
-        chances = _at_every_ply(match, evened(moments, mattered) | end)
+    chances = as_said if unit == POINTS else _at_every_ply(match, evened(_trusted(match, asked, said), mattered))
     return {
         "unit": unit,
         "chances": chances,
@@ -101,28 +96,27 @@ def reviewed(match: Match, asked: Sequence[Question], judgements: Sequence[Judge
     }
 
 
-def _put_right(match: Match, trust: Trust, question: Question, judgement: Judgement) -> Judgement:
-    """A judgement as far as it is to be trusted."""
-    if not judgement.chances:
-        return judgement
-    place = judgement.chances, question.seat, (question.ply - 1) / max(1, match.ply)
-    worths = {
-        action: (trust.drawn_worth(worth, *place), tries) for action, (worth, tries) in judgement.worths.items()
-    }
-    return replace(judgement, worths=worths, chances=trust.drawn(*place))
+def _trusted(match: Match, asked: Sequence[Question], said: Mapping[int, list[float]]) -> dict[int, list[float]]:
+    """[actions played] everybody's chances, as far as those who said them are to be trusted."""
+    trust = trust_in(match.game, match.options["players"])
+    seats = {question.ply - 1: question.seat for question in asked}
+    return {ply: trust.drawn(chances, seats[ply], ply / max(1, match.ply)) for ply, chances in said.items()}
 
 
-def _at_every_ply(match: Match, moments: Mapping[int, Sequence[float]]) -> list[list[float]]:
-    """[actions played][seat] everybody's chances; where there was no choice, those that followed."""
-    following = moments[max(moments)]
+def _at_every_ply(match: Match, moments: Mapping[int, list[float]]) -> list[list[float]]:
+    """[actions played][seat] everybody's chances; where there was no choice, those that followed; last, who won."""
+    known = {ply: _rounded(chances) for ply, chances in moments.items()}
+    if match.over or not known:
+        known[match.ply] = _rounded(outcome_of(match))
+    following = known[max(known)]
     chances = []
     for ply in range(match.ply, -1, -1):
-        following = moments.get(ply, following)
-        chances.append(_rounded(following))
+        following = known.get(ply, following)
+        chances.append(following)
     return chances[::-1]
 
 
-def evened(moments: Mapping[int, Sequence[float]], mattered: Collection[int]) -> dict[int, Sequence[float]]:
+def evened(moments: Mapping[int, list[float]], mattered: Collection[int]) -> dict[int, list[float]]:
     """[actions played] chances that jump less where only the eyes change: half are their own, half their neighbours'.
 
     Two seats hold different cards and different opinions, though little may have happened between them. A decision that

@@ -39,15 +39,6 @@ class Trust:
         shares[seat] *= exp(-self.turn)
         return [share / sum(shares) for share in shares]
 
-    def drawn_worth(self, worth: float, chances: Sequence[float], seat: int, progress: float) -> float:
-        """What an action is worth to the seat to act, put right; the others share the rest as they share theirs."""
-        rest = sum(chances) - chances[seat]
-        if self == AS_IT_IS or rest <= 0:
-            return worth
-        shared = [chance * (1 - worth) / rest for chance in chances]
-        shared[seat] = worth
-        return self.drawn(shared, seat, progress)[seat]
-
 
 AS_IT_IS = Trust()
 
