@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import ming from "../src/games/ming";
 import { flights } from "../src/games/ming/flights";
 import { next } from "../src/games/ming/next";
-import { citySums, districtsOf, stageOf, STAGES } from "../src/games/ming/looks";
+import { citySums, districtsOf, lastReveal, stageOf, STAGES } from "../src/games/ming/looks";
 import { CHIP, standing } from "../src/games/ming/places";
 import type { Moved } from "../src/games/game";
 import type { Board, District, Ming, Position, View } from "../src/games/ming/types";
@@ -70,6 +70,24 @@ describe("what comes next", () => {
     [["members:2", "district:W1"], deployed, undefined],
   ])("follows %j", (picked, left, args) => {
     expect(next(picked, left)?.args).toEqual(args);
+  });
+});
+
+describe("return cards that were turned up", () => {
+  const told = (ply: number, ...keys: string[]): object => ({ ply, events: keys.map((key) => ({ key, arguments: { of: ply } })) });
+  const log = [told(1, "round"), told(2, "chose", "revealed"), told(3, "chose"), told(4, "revealed", "round"), told(5, "member_placed")];
+  const shown = (ply: number, scoring: object | null, past: boolean): unknown =>
+    lastReveal({ view: { ply: past ? 5 : ply, log: log.slice(0, past ? 5 : ply) }, past: past ? { ply } : null, shown: { scoring } } as never);
+
+  it("lie there while the cities are scored", () => {
+    expect(shown(1, {}, false)).toBe(null);
+    expect(shown(2, {}, false)).toEqual({ of: 2 });
+    expect(shown(3, {}, true)).toEqual({ of: 2 });
+  });
+  it("and those of the last city at that moment of a film alone", () => {
+    expect(shown(4, null, true)).toEqual({ of: 4 });
+    expect(shown(4, null, false)).toBe(null);
+    expect(shown(5, null, true)).toBe(null);
   });
 });
 

@@ -78,11 +78,17 @@ PLACES = """([areas, things]) => {
   return places;
 }"""
 
+# How far down what is said reaches, and its room.
+ROOM = "() => ['.status', '.slot'].map((one) => document.querySelector(one).getBoundingClientRect().bottom)"
+
 # What is not where it was first, over the moments of a replay.
 REPLAY = (
     """async ([areas, things, plies]) => {
   const places = ("""
     + PLACES
+    + """);
+  const room = ("""
+    + ROOM
     + """);
   const slider = document.querySelector('.replay input');
   const at = (ply) => location.hash === (ply < Number(slider.max) ? `#ply=${ply}` : '');
@@ -101,14 +107,14 @@ REPLAY = (
       const far = where.some((value, place) => Math.abs(value - before[place]) > 0.6);
       if (far) moved.push(`${ply}: ${name} ${before} to ${where}`);
     }
+    const [said, end] = room();
+    if (said > end + 0.6) moved.push(`${ply}: what is said lies ${said - end} px over the board`);
     Object.assign(now, first);
     first = now;
   }
   return moved;
 }"""
 )
-
-ROOM = "() => ['.status', '.slot'].map((one) => document.querySelector(one).getBoundingClientRect().bottom)"
 
 
 class Watchful(Visitor):

@@ -126,14 +126,15 @@ export function ownSeat(table: TableState<Ming>): number | null {
   return table.shown?.seat ?? null;
 }
 
-/** The line of the log that revealed return cards last, in the scoring shown. */
+/** The return cards that were revealed last in the scoring shown; after it, only at the very moment of a film or a replay. */
 export function lastReveal(table: TableState<Ming>): Ming["events"]["revealed"] | null {
   const now = table.past?.ply ?? table.view?.ply ?? 0;
-  for (const entry of (table.view?.log ?? []).toReversed()) {
-    if (entry.ply > now) continue;
-    for (const event of entry.events.toReversed()) {
-      if (event.key === "round") return null;
+  const told = (table.view?.log ?? []).filter(({ ply }) => ply <= now);
+  const entries = table.shown?.scoring ? told.toReversed() : table.past ? told.slice(-1) : [];
+  for (const { events } of entries) {
+    for (const event of events.toReversed()) {
       if (event.key === "revealed") return event.arguments;
+      if (event.key === "round" && table.shown?.scoring) return null;
     }
   }
   return null;
