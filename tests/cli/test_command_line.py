@@ -13,8 +13,10 @@ import pytest
 import lantern
 from lantern import cli
 from lantern.cli import contests
+from lantern.languages import LANGUAGES
 from tests.cli.conftest import Run
 from tests.kernel.table import OWN_PRIZES, PRIZED
+from tests.languages.spoken import latin_words
 
 GAME_COMMANDS = ("play", "simulate", "arena", "study", "transcript")
 LANTERN = [sys.executable, "-c", "import sys; from lantern.cli import main; sys.exit(main())"]
@@ -182,8 +184,8 @@ def test_a_choice_that_is_none_is_a_file_that_is_not_there(run: Run) -> None:
 
 @pytest.mark.usefixtures("prized")
 def test_help_and_fact_sheet_name_what_one_may_bring(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    words = "what squares are worth: few or many, or a file with your own prizes [not set]"
-    assert words.replace("with your own prizes", "of your own") in " ".join(run("games").out.split())
+    words = "what squares are worth: few or many, or a file of your own [not set]"
+    assert words in " ".join(run("games").out.split())
     assert json.loads(run("games --json").out)[0]["options"][1]["own"] == "your own prizes"
     with pytest.raises(SystemExit):
         cli.main(["play", "toy", "--help"])
@@ -277,6 +279,23 @@ def test_bytes_that_are_no_text_are_no_action() -> None:
     )
     assert done.returncode == 0
     assert b"is no action of Hanabi" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "command", ["", "games", "replay", "serve", "verify", *(f"{name} han" for name in GAME_COMMANDS)]
+)
+def test_a_help_is_told_in_every_language(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands in Latin letters in Russian is typed, so it stands in all other languages too."""
+    monkeypatch.setenv("COLUMNS", "1000")
+    words = {}
+    for language in LANGUAGES:
+        monkeypatch.setenv("LC_ALL", language)
+        with pytest.raises(SystemExit):
+            cli.main([*command.split(), "--help"])
+        words[language] = latin_words(capsys.readouterr().out.replace("[", " ").split())
+    assert words["ru"] == set.intersection(*words.values()) != words["en"]
 
 
 MISTAKES = {

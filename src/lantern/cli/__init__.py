@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 import lantern
-from lantern.cli.arguments import Parser, add_game_command, examples
+from lantern.cli.arguments import Parser, add_game_command, examples, said
 from lantern.cli.contests import fill_arena, fill_simulate
 from lantern.cli.games import add_games
 from lantern.cli.serving import add_serve, add_verify
@@ -58,19 +58,20 @@ def _never_fail_on_a_letter() -> None:
 def build_parser() -> Parser:
     """All commands, with a parser for every game below those that are about one."""
     shown = examples(f"play {lantern.names()[0]}", "games", "play -h")
-    parser = Parser(prog="lantern", description=lantern.__doc__, epilog=shown)
-    parser.add_argument("--version", action="version", version=f"lantern {lantern.__version__}")
+    parser = Parser(prog="lantern", description=said("lantern"), epilog=shown)
+    version = f"lantern {lantern.__version__}"
+    parser.add_argument("--version", action="version", version=version, help=said("version"))
     parser.set_defaults(run=lambda chosen: _print_help(parser))
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    commands = parser.add_subparsers(title=said("commands"), metavar="COMMAND", parser_class=Parser)
     add_games(commands)
-    add_game_command(commands, "play", "play a game against bots or with friends at this terminal", fill_play)
+    add_game_command(commands, "play", fill_play)
     add_replay(commands)
-    add_game_command(commands, "simulate", "let bots play many games and count the results", fill_simulate)
-    add_game_command(commands, "arena", "let bots play the same deals from every seat and compare them", fill_arena)
-    add_game_command(commands, "study", "let bots play, and report who wins, by what, and what is used", fill_study)
+    add_game_command(commands, "simulate", fill_simulate)
+    add_game_command(commands, "arena", fill_arena)
+    add_game_command(commands, "study", fill_study)
     add_serve(commands)
     add_verify(commands)
-    add_game_command(commands, "transcript", "print a whole game by bots, move by move", fill_transcript)
+    add_game_command(commands, "transcript", fill_transcript)
     return parser
 
 

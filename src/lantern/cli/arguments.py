@@ -13,7 +13,7 @@ from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json, Option
 from lantern.kernel.errors import BadInput, Phrase
 from lantern.kernel.game import Game
-from lantern.languages import LANGUAGES, of_environment
+from lantern.languages import LANGUAGES, Tongue, of_environment, text
 from lantern.players import bot, bots
 from lantern.terminal.figures import flag_name, named_choices, option_words
 
@@ -32,12 +32,27 @@ PREFIX = "option."
 """What the names of a game's own options begin with among the parsed arguments."""
 
 
+def said(key: str, /, **arguments: object) -> str:
+    """What a help says, in the language of the environment, as `argparse` takes it."""
+    return text(of_environment(), f"help.{key}", **arguments).replace("%", "%%")
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Helps as `argparse` writes them, with the first word in the reader's language."""
+
+    def add_usage(self, usage: str | None, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """How a command is written."""
+        super().add_usage(usage, actions, groups, f"{said('usage')} " if prefix is None else prefix)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
-        usual: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
+        usual: dict[str, Any] = {"formatter_class": Formatter, "allow_abbrev": False, "add_help": False}
         super().__init__(*arguments, **usual | settings)
+        self._positionals.title, self._optionals.title = said("arguments"), said("options")
+        self.add_argument("-h", "--help", action="help", help=said("help"))
 
     def error(self, message: str) -> NoReturn:
         """Leave it to `main` to tell."""
@@ -53,18 +68,20 @@ def _mistake(message: str) -> Phrase:
 
 def examples(*commands: str) -> str:
     """Commands to try, for the end of a help."""
-    return "examples:\n" + "\n".join(f"  lantern {command}" for command in commands)
+    return f"{said('examples')}\n" + "\n".join(f"  lantern {command}" for command in commands)
 
 
-def add_game_command(commands: Any, name: str, words: str, fill: Callable[[Parser, Game], None]) -> None:
+def add_game_command(commands: Any, name: str, fill: Callable[[Parser, Game], None]) -> None:
     """A command about one game: below it a parser for every game, with that game's options."""
     games = [lantern.game(game) for game in lantern.names()]
     shown = examples(*(f"{name} {game.name}" for game in games[:2]), f"{name} {games[0].name} --help")
+    words, say = said(name), Tongue(of_environment())
     parser = commands.add_parser(name, help=words, description=words, epilog=shown)
-    below = parser.add_subparsers(title="games", metavar="GAME", required=True, parser_class=Parser)
+    below = parser.add_subparsers(title=said("games_there_are"), metavar="GAME", required=True, parser_class=Parser)
     for game in games:
-        of_game = below.add_parser(game.name, help=game.sheet.summary, description=f"{game.sheet.title}: {words}")
-        of_game.usage = "%(prog)s [options]"
+        summary, title = say.known(f"{game.name}.pitch", game.sheet.summary), say.title(game.name, game.sheet.title)
+        of_game = below.add_parser(game.name, help=summary, description=f"{title}: {words}")
+        of_game.usage = f"%(prog)s [{said('options')}]"
         of_game.set_defaults(game=game)
         fill(of_game, game)
         _add_options(of_game, game)
@@ -72,10 +89,11 @@ def add_game_command(commands: Any, name: str, words: str, fill: Callable[[Parse
 
 def _add_options(parser: Parser, game: Game) -> None:
     """One flag for every option of a game."""
-    group = parser.add_argument_group(f"options of {game.sheet.title}")
+    say = Tongue(of_environment())
+    group = parser.add_argument_group(said("options_of", game=say.title(game.name, game.sheet.title)))
     for option in game.sheet.options:
         settings: Json = {"dest": PREFIX + option.name, "default": argparse.SUPPRESS}
-        settings["help"] = option_words(option).replace("%", "%%")
+        settings["help"] = option_words(say, game.name, option).replace("%", "%%")
         if option.is_flag:
             group.add_argument(flag_name(option), action=argparse.BooleanOptionalAction, **settings)
         elif option.own:
@@ -89,35 +107,35 @@ def add_players(parser: Parser, game: Game) -> None:
     seats = game.sheet.seats
     parser.add_argument(
         "--players", type=int, choices=list(seats), metavar="N",
-        help=f"{seats.start} to {seats.stop - 1} [{usual_players(game)}]",
+        help=said("players", least=seats.start, most=seats.stop - 1, usual=usual_players(game)),
     )  # fmt: skip
 
 
 def add_seed_and_bots(parser: Parser, game: Game, usual: str) -> None:
     """Which games, and who plays them."""
     add_seed(parser)
-    words = f"one for all seats or one for each: {bot_words(game)} [{usual}]"
+    words = said("bots", bots=bot_words(game), usual=usual)
     parser.add_argument("--bots", default=usual, metavar="NAME,…", help=words)
 
 
 def add_seed(parser: Parser) -> None:
     """Which games."""
-    parser.add_argument(
-        "--seed", type=int, default=DEFAULT_SEED, metavar="S", help=f"the same seed, the same games [{DEFAULT_SEED}]"
-    )
+    words = said("seed", usual=DEFAULT_SEED)
+    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, metavar="S", help=words)
 
 
 def add_language(parser: Parser) -> None:
     """In which language people are told."""
     usual = of_environment()
-    words = f"{', '.join(LANGUAGES)} [that of the environment: {usual}]"
+    words = said("language", languages=", ".join(LANGUAGES), usual=usual)
     parser.add_argument("--language", choices=LANGUAGES, default=usual, metavar="L", help=words)
 
 
 def bot_words(game: Game) -> str:
     """The names of a game's bots, for a help."""
     thinking = next((known.name for known in bots(game).values() if known.thinking), None)
-    return ", ".join(bots(game)) + (f", also {thinking}:seconds=3" if thinking else "")
+    names = ", ".join(bots(game))
+    return said("bots_and", bots=names, example=f"{thinking}:seconds=3") if thinking else names
 
 
 def usual_players(game: Game) -> int:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lantern.cli import arguments
-from lantern.cli.arguments import Parser
+from lantern.cli.arguments import Parser, said
 from lantern.cli.output import progress_bar, write_json
 from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.files import check_new
@@ -41,7 +41,7 @@ def fill_simulate(parser: Parser, game: Game) -> None:
     )
     arguments.add_players(parser, game)
     parser.add_argument(
-        "--games", type=int, default=DEFAULT_GAMES, metavar="M", help=f"how many games [{DEFAULT_GAMES:,}]"
+        "--games", type=int, default=DEFAULT_GAMES, metavar="M", help=said("games_to_play", usual=DEFAULT_GAMES)
     )
     arguments.add_seed_and_bots(parser, game, usual)
     _add_games_file(parser, "--out")
@@ -86,30 +86,22 @@ def fill_arena(parser: Parser, game: Game) -> None:
     arguments.add_players(parser, game)
     parser.add_argument(
         "--bots", default=rivals, metavar="NAME,…",
-        help=f"{_sides_words(game)}: {arguments.bot_words(game)} [{rivals}]",
+        help=said("teams" if game.sheet.team else "rivals", bots=arguments.bot_words(game), usual=rivals),
     )  # fmt: skip
     parser.add_argument(
         "--games", type=int, default=DEFAULT_CONTEST, metavar="M",
-        help=f"how many games, counted over all seatings [{DEFAULT_CONTEST}]",
+        help=said("games_in_all", usual=DEFAULT_CONTEST),
     )  # fmt: skip
     arguments.add_seed(parser)
     if game.sheet.team:
-        parser.add_argument("--mixed", action="store_true", help="all of them at one table, from every seat")
-    parser.add_argument("--minutes", type=float, metavar="M", help="play no longer than about this")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the result, with all it depends on, to a file")
+        parser.add_argument("--mixed", action="store_true", help=said("mixed"))
+    parser.add_argument("--minutes", type=float, metavar="M", help=said("minutes"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=said("result"))
     _add_games_file(parser, "--games-out")
-    parser.add_argument(
-        "--save-game", nargs=2, metavar=("NUMBER", "FILE"), help="play only this game, and save it for lantern replay"
-    )
+    parser.add_argument("--save-game", nargs=2, metavar=("NUMBER", "FILE"), help=said("save_game"))
     _add_workers_and_json(parser)
     arguments.add_language(parser)
     parser.set_defaults(run=run_arena, mixed=False)
-
-
-def _sides_words(game: Game) -> str:
-    if game.sheet.team:
-        return "each plays the same deals with its like"
-    return "who meets; the last one takes all seats that are left"
 
 
 def run_arena(chosen: argparse.Namespace) -> int:
@@ -160,8 +152,7 @@ def _save_game(tables: Tables, planned: Plan, say: Tongue, number: str, file: st
 
 
 def _add_games_file(parser: Parser, flag: str) -> None:
-    words = "write every game, with its seed and all actions, to a file that ends in .parquet or .csv"
-    parser.add_argument(flag, dest="games_file", type=Path, metavar="FILE", help=words)
+    parser.add_argument(flag, dest="games_file", type=Path, metavar="FILE", help=said("games_file"))
 
 
 @contextmanager
@@ -177,10 +168,10 @@ def _games_file(path: Path | None, origin: Origin, say: Tongue) -> Iterator[Call
 
 def _add_workers_and_json(parser: Parser) -> None:
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
-    who.add_argument("--processes", type=int, metavar="N", help="so many processes play, in place of threads")
-    who.add_argument("--cluster", metavar="ADDRESS", help="the workers of a Dask cluster play; tcp://HOST:PORT")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    who.add_argument("--workers", type=int, metavar="W", help=said("workers"))
+    who.add_argument("--processes", type=int, metavar="N", help=said("processes"))
+    who.add_argument("--cluster", metavar="ADDRESS", help=said("cluster"))
+    parser.add_argument("--json", action="store_true", help=said("json"))
 
 
 @contextmanager

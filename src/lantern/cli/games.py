@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import lantern
-from lantern.cli.arguments import add_language, examples
+from lantern.cli.arguments import add_language, examples, said
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Game
 from lantern.languages import Tongue
@@ -18,9 +18,9 @@ from lantern.terminal.figures import fact_sheet, flag_name
 
 def add_games(commands: Any) -> None:
     """The command with its arguments."""
-    words = "list the games with their options and bots"
+    words = said("games")
     parser = commands.add_parser("games", help=words, description=words, epilog=examples("games", "games --json"))
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--json", action="store_true", help=said("json"))
     add_language(parser)
     parser.set_defaults(run=show_games)
 

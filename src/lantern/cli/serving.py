@@ -6,41 +6,35 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from lantern.cli.arguments import Parser, add_language, examples
+from lantern.cli.arguments import Parser, add_language, examples, said
 from lantern.kernel.errors import Phrase
 
 
 def add_serve(commands: Any) -> None:
     """`lantern serve` with its arguments."""
-    words = "open the table for browsers, here or for everybody who reaches this machine"
+    words = said("serve")
     shown = examples("serve", "serve --demo", "serve --host 0.0.0.0 --database postgresql://me@db/lantern --workers 4")
     parser = commands.add_parser("serve", help=words, description=words, epilog=shown)
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen on (usually 127.0.0.1: this machine)"
-    )
-    parser.add_argument("--port", type=int, default=8000, help="the port to listen on (usually 8000)")
+    parser.add_argument("--host", default="127.0.0.1", help=said("host"))
+    parser.add_argument("--port", type=int, default=8000, help=said("port"))
     _add_database(parser)
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that serve; needs PostgreSQL")
-    parser.add_argument("--thinkers", type=int, default=1, metavar="N", help="processes in which bots think, for each")
-    parser.add_argument("--thinking", type=float, default=15.0, metavar="SECONDS", help="how long a bot may think")
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another address of this server")
-    parser.add_argument(
-        "--proxy", action="append", default=[], metavar="ADDRESS", help="a proxy, or a network of them, to be believed"
-    )
-    parser.add_argument(
-        "--limit", action="append", default=[], metavar="WHAT=VALUE", help="another limit, such as 'move=80/10 seconds'"
-    )
-    parser.add_argument("--no-limits", action="store_true", help="slow nobody down who asks too often (for load tests)")
-    parser.add_argument("--open", action="store_true", help="show the table in the browser of this machine")
-    parser.add_argument("--demo", action="store_true", help="open a table against bots at once")
-    parser.add_argument("--verbose", action="store_true", help="log every request")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help=said("serving"))
+    parser.add_argument("--thinkers", type=int, default=1, metavar="N", help=said("thinkers"))
+    parser.add_argument("--thinking", type=float, default=15.0, metavar="SECONDS", help=said("thinking"))
+    parser.add_argument("--origin", action="append", default=[], metavar="URL", help=said("origin"))
+    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=said("proxy"))
+    parser.add_argument("--limit", action="append", default=[], metavar="WHAT=VALUE", help=said("limit"))
+    parser.add_argument("--no-limits", action="store_true", help=said("no_limits"))
+    parser.add_argument("--open", action="store_true", help=said("open"))
+    parser.add_argument("--demo", action="store_true", help=said("demo"))
+    parser.add_argument("--verbose", action="store_true", help=said("verbose"))
     add_language(parser)
     parser.set_defaults(run=run_server)
 
 
 def add_verify(commands: Any) -> None:
     """`lantern verify` with its arguments."""
-    words = "replay every match in a database and see that each comes to the state it had"
+    words = said("verify")
     parser = commands.add_parser("verify", help=words, description=words, epilog=examples("verify"))
     _add_database(parser)
     add_language(parser)
@@ -48,11 +42,7 @@ def add_verify(commands: Any) -> None:
 
 
 def _add_database(parser: Parser) -> None:
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        help="sqlite:///FILE or postgresql://USER@HOST:PORT/NAME (usually SQLite in your data folder)",
-    )
+    parser.add_argument("--database", metavar="URL", help=said("database"))
 
 
 def run_server(chosen: argparse.Namespace) -> int:

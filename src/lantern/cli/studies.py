@@ -15,6 +15,7 @@ from lantern.cli.arguments import (
     chosen_options,
     examples,
     names_in,
+    said,
     usual_bot,
     usual_players,
     workers_of,
@@ -42,20 +43,16 @@ def fill_study(parser: Parser, game: Game) -> None:
     add_players(parser, game)
     parser.add_argument(
         "--bots", default=usual, metavar="NAME,…",
-        help=f"who plays; the last one takes all seats that are left: {bot_words(game)} [{usual}]",
+        help=said("rivals", bots=bot_words(game), usual=usual),
     )  # fmt: skip
     parser.add_argument(
-        "--games", type=int, default=DEFAULT_STUDY, metavar="M", help=f"how many games [{DEFAULT_STUDY:,}]"
+        "--games", type=int, default=DEFAULT_STUDY, metavar="M", help=said("games_to_play", usual=DEFAULT_STUDY)
     )
     add_seed(parser)
-    parser.add_argument(
-        "--compare", metavar="OPTION", help=f"play every choice of an option, or of {PLAYERS}, on the same deals"
-    )
-    parser.add_argument("--workers", type=int, metavar="W", help="how many threads play [one for every core]")
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", help=f"the report, a page for a browser [study-{name}.html]"
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file as JSON, too")
+    parser.add_argument("--compare", metavar="OPTION", help=said("compare", players=PLAYERS))
+    parser.add_argument("--workers", type=int, metavar="W", help=said("workers"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=said("report", usual=f"study-{name}.html"))
+    parser.add_argument("--json", type=Path, metavar="FILE", help=said("figures"))
     add_language(parser)
     parser.set_defaults(run=run_study)
 

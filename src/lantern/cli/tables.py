@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lantern.cli import arguments
-from lantern.cli.arguments import Parser
+from lantern.cli.arguments import Parser, said
 from lantern.kernel.chance import read_chance
 from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.game import Game, Match
@@ -34,15 +34,13 @@ def fill_play(parser: Parser, game: Game) -> None:
     )
     arguments.add_players(parser, game)
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--seat", type=int, metavar="K", help="your seat [1]")
-    who.add_argument("--seats", metavar="NAMES", help=f'who sits where, for example "{YOU},{usual},{YOU}"')
-    who.add_argument("--hot-seat", action="store_true", help="people on all seats, taking turns at this terminal")
-    parser.add_argument(
-        "--bots", metavar="NAME", help=f"the bot on the other seats: {arguments.bot_words(game)} [{usual}]"
-    )
-    parser.add_argument("--seed", type=read_chance, metavar="S", help="deal this game [a new one]")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this file [one of its own]")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match")
+    who.add_argument("--seat", type=int, metavar="K", help=said("your_seat"))
+    who.add_argument("--seats", metavar="NAMES", help=said("seats", example=f'"{YOU},{usual},{YOU}"'))
+    who.add_argument("--hot-seat", action="store_true", help=said("hot_seat"))
+    parser.add_argument("--bots", metavar="NAME", help=said("other_seats", bots=arguments.bot_words(game), usual=usual))
+    parser.add_argument("--seed", type=read_chance, metavar="S", help=said("deal"))
+    parser.add_argument("--save", type=Path, metavar="FILE", help=said("save"))
+    parser.add_argument("--resume", type=Path, metavar="FILE", help=said("resume"))
     arguments.add_language(parser)
     parser.set_defaults(run=play)
 
@@ -132,18 +130,18 @@ def _check_seats(game: Game, seats: list[str]) -> None:
 
 def add_replay(commands: Any) -> None:
     """`lantern replay` with its arguments."""
-    words = "step through a saved match, or a game of many; without a terminal, print all of it"
+    words = said("replay")
     shown = arguments.examples(
         "replay evening.json",
         "replay evening.json --seat 2",
         "replay games.parquet --number 7",
     )
     parser = commands.add_parser("replay", help=words, description=words, epilog=shown)
-    parser.add_argument("file", metavar="FILE", type=Path, help="a saved match, or games that simulate or arena wrote")
-    parser.add_argument("--number", type=int, metavar="N", help="which of the games in a file of many, from 1")
+    parser.add_argument("file", metavar="FILE", type=Path, help=said("saved"))
+    parser.add_argument("--number", type=int, metavar="N", help=said("number"))
     eyes = parser.add_mutually_exclusive_group()
-    eyes.add_argument("--seat", type=int, metavar="K", help="see only what this seat saw")
-    eyes.add_argument("--all", action="store_true", help="see everything (as is usual for a finished match)")
+    eyes.add_argument("--seat", type=int, metavar="K", help=said("eyes"))
+    eyes.add_argument("--all", action="store_true", help=said("everything"))
     arguments.add_language(parser)
     parser.set_defaults(run=replay)
 

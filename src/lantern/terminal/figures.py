@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from lantern.kernel.contract import Option
-from lantern.kernel.errors import listing
 from lantern.kernel.game import Game
 from lantern.languages import Tongue
 from lantern.languages.words import listed
@@ -35,18 +34,20 @@ def fact_sheet(game: Game, say: Tongue = ENGLISH) -> RenderableType:
     title = Text(say.title(sheet.name, sheet.title), "bold")
     head = Text.assemble(title, f"  {players}  ", (f"lantern play {sheet.name}", "bold cyan"))
     pitch = say.known(f"{sheet.name}.pitch", sheet.summary)
-    options = _listing(say("figures.options"), ((flag_name(it), _option(say, sheet.name, it)) for it in sheet.options))
+    options = _listing(
+        say("figures.options"), ((flag_name(it), option_words(say, sheet.name, it)) for it in sheet.options)
+    )
     known = _listing(say("figures.bots"), ((bot.name, _bot(say, sheet.name, bot)) for bot in bots(game).values()))
     return Group(head, Text(pitch), Text(), options, Text(), known)
 
 
-def _option(say: Tongue, game: str, option: Option) -> str:
-    """What an option is about, and its default."""
+def option_words(say: Tongue, game: str, option: Option) -> str:
+    """What an option is about, what may be given for it that is not listed elsewhere, and its default."""
     about = say.known(f"{game}.option.{option.name}", option.summary)
     if option.own:
         choices = listed(say.language, list(named_choices(option)), "terminal.or")
         about = say("figures.own", about=about, choices=choices)
-    usual = say.choice(default_words(option).removeprefix("default "))
+    usual = say.choice(option.default)
     return f"{about} [{usual if option.is_flag or option.default is None else say('figures.default', choice=usual)}]"
 
 
@@ -70,24 +71,9 @@ def flag_name(option: Option) -> str:
     return "--" + option.name.replace("_", "-")
 
 
-def option_words(option: Option) -> str:
-    """What an option is about, what may be given for it that is not listed elsewhere, and its default."""
-    words = option.summary
-    if option.own:
-        words += f": {listing(named_choices(option))}, or a file with {option.own}"
-    return f"{words} [{default_words(option)}]"
-
-
 def named_choices(option: Option) -> dict[str, int | str]:
     """The choices of an option by how they are written on the command line, where no choice is no word."""
     return {str(choice): choice for choice in option.choices if choice is not None}
-
-
-def default_words(option: Option) -> str:
-    """What an option is if it is not named."""
-    if option.is_flag:
-        return "on" if option.default else "off"
-    return "not set" if option.default is None else f"default {option.default}"
 
 
 def report(tally: Tally, game: str = "", say: Tongue = ENGLISH) -> RenderableType:
