@@ -9,6 +9,7 @@ import pytest
 
 import lantern
 from lantern.learning.lessons import Lesson, lesson
+from lantern.server.tables.decisions import easy_bot
 from tests.server.running import Person, Running
 
 GAMES = [game for game in lantern.names() if lesson(game) is not None]
@@ -40,6 +41,15 @@ def test_a_lesson_is_played_to_its_end(house: Running, game: str) -> None:
         assert (seen["ply"], seen["lesson"]["done"], seen["can_suggest"]) == (told.begins(number), number, False)
         ann.move(table, step.accept[0])
     assert done(ann, table) == len(told.steps)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_others_are_those_of_the_real_game(house: Running, game: str) -> None:
+    ann = house.person()
+    table, told = begun(ann, game)
+    seats = ann.see(table)["seats"]
+    assert len(seats) == told.players
+    assert {one["bot"] for one in seats if one["kind"] == "bot"} == {told.bot or easy_bot(lantern.game(game))}
 
 
 @pytest.mark.parametrize("game", GAMES)
