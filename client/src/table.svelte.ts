@@ -6,6 +6,7 @@ import {
 } from "./api/client";
 import { LiveTable } from "./api/live";
 import { choices, narrowed, openings, pick } from "./narrow";
+import { Notes } from "./notes.svelte";
 
 /** What a game brings to narrow and to explain. */
 export interface Manners<G extends AnyGame = AnyGame> {
@@ -53,6 +54,8 @@ export class TableState<G extends AnyGame = AnyGame> {
   watching = $state(false);
   /** Things that something under the cursor speaks of. */
   lit = $state.raw<ReadonlySet<string>>(new Set());
+  /** What one has noted at the seat that looks. */
+  readonly notes: Notes;
   /** Lets pieces move when the table shows another moment. */
   move: Move<G> | null = null;
   /** The version that an answer of the server spoke of: what an older view offers is not offered any more. */
@@ -72,6 +75,7 @@ export class TableState<G extends AnyGame = AnyGame> {
     private readonly hear: (before: TableView<G> | null, now: TableView<G>) => void,
   ) {
     this.from = seat;
+    this.notes = new Notes(id);
     this.live = new LiveTable(id, {
       table: (view) => this.take(view),
       presence: (seats, spectators) => {
@@ -131,6 +135,7 @@ export class TableState<G extends AnyGame = AnyGame> {
     if (before?.version !== view.version || before.seat !== view.seat || before.view === null) {
       if (before?.ply !== view.ply || before?.seat !== view.seat) this.letGo();
       this.view = view;
+      if (view.status !== "seating") void this.notes.look(view.seat);
       this.hear(before, view);
     }
   }

@@ -485,6 +485,7 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     for person, where in ((ada, table), (ada, "nowhere"), (eve, table), (ada, seating["table"])):
         _look(person, where)
     _play(ada, ben, eve, table)
+    _note(ada, eve, nobody, table)
     _move_seats(ada, ben, eve, nobody, seating["table"], table)
     ada.post(f"/api/tables/{silent}/chat", {"seat": 1, "text": "mine is red"}, 409)
     ada.post(f"/api/tables/{silent}/seats/1/name", {"name": "Red"}, 409)
@@ -514,6 +515,17 @@ def _suggestion(ada: Person, eve: Person, judges: dict[Game, Quick], seating: st
     ada.post(f"/api/tables/{alone}/suggestion", asked | {"expected_version": ada.see(alone)["version"]}, 409)
     waiting = ada.make("han", "me", "random", options={"start": 2})["table"]
     ada.post(f"/api/tables/{waiting}/suggestion", asked | {"expected_version": ada.see(waiting)["version"]}, 409)
+
+
+def _note(ada: Person, eve: Person, nobody: Person, table: str) -> None:
+    path, asked = f"/api/tables/{table}/notes", {"about": "ply:1", "text": "hm"}
+    ada.client.put(path, json=asked | {"seat": 1}).raise_for_status()
+    ada.get(path, seat=1)
+    for person, where, seat in ((ada, "nowhere", 1), (ada, table, 3), (eve, table, 1), (eve, table, None)):
+        there = path.replace(table, where)
+        person.client.get(there, params={} if seat is None else {"seat": seat})
+        person.client.put(there, json=asked | {"seat": seat})
+    nobody.client.put(path, json=asked)
 
 
 def _review(ada: Person, eve: Person, over: str, seating: str) -> None:

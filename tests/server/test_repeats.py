@@ -26,6 +26,7 @@ STORED = {
     "entries": "table_id, version, kind, seat, move_id, data",
     "reviews": "table_id",
     "practice": "guest, table_id, ply, seat, stage, due",
+    "notes": "guest, table_id, seat, about, text",
 }
 """What of the database must be as if a request had been made once."""
 
@@ -303,6 +304,11 @@ def giving_up_what_was_tried_again(house: Running) -> Request:
     return Request(ada, f"/api/tables/{made['table']}/verdict", {"show": True})
 
 
+def a_note(house: Running) -> Request:
+    ada, made = at(house, "me", "me")
+    return Request(ada, f"/api/tables/{made['table']}/notes", {"seat": 1, "about": "ply:1", "text": "hm"}, "PUT")
+
+
 SCENES: dict[str, list[Scene]] = {
     "PUT /api/guest": [a_name],
     "POST /api/guest/key": [an_own_key],
@@ -331,6 +337,7 @@ SCENES: dict[str, list[Scene]] = {
     "POST /api/lessons/{game}": [a_lesson],
     "POST /api/tables/{table_id}/branches": [a_branch],
     "POST /api/tables/{table_id}/label": [a_name_of_a_branch],
+    "PUT /api/tables/{table_id}/notes": [a_note],
     "POST /api/tables/{table_id}/verdict": [giving_up_what_was_tried_again],
 }  # fmt: skip
 """[operation] what is asked and lost; every operation that changes something must be here."""

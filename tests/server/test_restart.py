@@ -270,7 +270,14 @@ def test_a_database_without_reviews_gets_them(tmp_path: Path, ticker: Ticker) ->
         for seat in (1, 2):
             ada.post(f"/api/tables/{table}/abandon", {"seat": seat})
     database = sqlite3.connect(tmp_path / "lantern.db")
-    later = ("TABLE reviews", "TABLE devices", "TABLE practice", "INDEX guests_key", "INDEX tables_branch_of")
+    later = (
+        "TABLE reviews",
+        "TABLE devices",
+        "TABLE practice",
+        "TABLE notes",
+        "INDEX guests_key",
+        "INDEX tables_branch_of",
+    )
     database.executescript("".join(f"DROP {what};" for what in later))
     database.execute("ALTER TABLE guests DROP COLUMN key")
     for column in ("result", "branch_of", "branched_at", "label"):

@@ -1,14 +1,16 @@
-// One's own hand as one likes to hold it: the order of its cards and notes on them, kept on this device for each table.
+// One's own hand as one likes to hold it: the order of its cards, kept on this device for each table, and notes on them.
 
 import { stored } from "../../local_store.svelte";
+import type { Notes } from "../../notes.svelte";
 
 export class OwnHand {
   private readonly order;
-  private readonly notes;
 
-  constructor(table: string) {
+  constructor(
+    table: string,
+    private readonly notes: Notes,
+  ) {
     this.order = stored<string[]>(`hanabi.order.${table}`, []);
-    this.notes = stored<Record<string, string>>(`hanabi.notes.${table}`, {});
   }
 
   /** The cards in the order they are held in; new ones come last. */
@@ -25,11 +27,10 @@ export class OwnHand {
   }
 
   noteOn(card: string): string {
-    return this.notes.value[card] ?? "";
+    return this.notes.on(`card:${card}`);
   }
 
   write(card: string, note: string): void {
-    const { [card]: _, ...rest } = this.notes.value;
-    this.notes.value = note.trim() ? { ...rest, [card]: note } : rest;
+    this.notes.write(`card:${card}`, note);
   }
 }

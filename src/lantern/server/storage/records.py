@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, lite
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lantern.kernel.contract import Json
-from lantern.server.storage.schema import devices, entries, guests, practice, pulse, reviews, sittings, tables
+from lantern.server.storage.schema import devices, entries, guests, notes, practice, pulse, reviews, sittings, tables
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.table import Setting, Table
 
@@ -295,6 +295,23 @@ def forget_practice(connection: Connection, guest: str, table_id: str, ply: int)
 
 def _practice_of(guest: str, table_id: str, ply: int) -> tuple[Any, ...]:
     return practice.c.guest == guest, practice.c.table_id == table_id, practice.c.ply == ply
+
+
+def read_notes(connection: Connection, guest: str, table_id: str, seat: int) -> dict[str, str]:
+    """[what it is about] what a guest has noted at a seat of a table."""
+    wanted = select(notes.c.about, notes.c.text).where(*_notes_of(guest, table_id, seat))
+    return {row.about: row.text for row in connection.execute(wanted.order_by(notes.c.about))}
+
+
+def write_note(connection: Connection, guest: str, table_id: str, seat: int, about: str, text: str | None) -> None:
+    """Note something in place of what was noted before; nothing, if there is no text."""
+    connection.execute(delete(notes).where(*_notes_of(guest, table_id, seat), notes.c.about == about))
+    if text is not None:
+        connection.execute(insert(notes).values(guest=guest, table_id=table_id, seat=seat, about=about, text=text))
+
+
+def _notes_of(guest: str, table_id: str, seat: int) -> tuple[Any, ...]:
+    return notes.c.guest == guest, notes.c.table_id == table_id, notes.c.seat == seat
 
 
 NO_REVIEW: Json = {"state": "none", "done": 0, "of": 0, "review": None}

@@ -102,6 +102,16 @@ practice = Table(
     Column("due", BigInteger, nullable=False, comment="when it comes back"),
 )
 
+notes = Table(
+    "notes",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, comment="0 for who only looks on"),
+    Column("about", String(40), primary_key=True, comment="a move or a card"),
+    Column("text", Text, nullable=False),
+)
+
 pulse = Table(
     "pulse",
     metadata,

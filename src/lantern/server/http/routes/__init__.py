@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from lantern.server.http.routes import advice, branches, games, guests, lessons, looking, match, seats, status, tables
+from lantern.server.http.routes import (
+    advice,
+    branches,
+    games,
+    guests,
+    lessons,
+    looking,
+    match,
+    notes,
+    seats,
+    status,
+    tables,
+)
 
 ROUTES = [
     route
-    for kind in (games, guests, tables, lessons, looking, seats, match, advice, branches, status)
+    for kind in (games, guests, tables, lessons, looking, seats, match, advice, branches, notes, status)
     for route in kind.router.routes
 ]
