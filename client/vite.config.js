@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
@@ -10,9 +11,28 @@ const LANGUAGES = Object.fromEntries(
     .map((file) => [file.slice(0, -".json".length), JSON.parse(readFileSync(new URL(file, CATALOGUES), "utf8"))["language.name"]]),
 );
 
+/** The kinds of words that the page speaks, such as "ui": those that its sources name. The rest is the terminal's and the server's. */
+const SOURCES = new URL("./src/", import.meta.url);
+const SPOKEN = new Set(
+  readdirSync(SOURCES, { recursive: true })
+    .filter((file) => /\.(ts|svelte)$/.test(file))
+    .flatMap((file) => [...readFileSync(new URL(file, SOURCES), "utf8").matchAll(/["'`]([a-z_]+)\./g)].map(([, kind]) => kind)),
+);
+
+/** Leave out of the catalogues what the page never says. */
+const spokenAlone = {
+  name: "spoken-alone",
+  enforce: "pre",
+  transform(text, id) {
+    if (!id.startsWith(fileURLToPath(CATALOGUES))) return null;
+    const words = Object.entries(JSON.parse(text)).filter(([key]) => SPOKEN.has(key.split(".")[0]));
+    return { code: JSON.stringify(Object.fromEntries(words)), map: null };
+  },
+};
+
 // The built client lies inside the Python package and is served from there.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [spokenAlone, svelte()],
   define: { __LANGUAGES__: JSON.stringify(LANGUAGES) },
   build: {
     outDir: "../src/lantern/server/client",
