@@ -28,4 +28,4 @@ def test_notes_on_a_card_and_on_a_move_are_there_again(visit: Visit) -> None:
     visitor.wait_for_turn()
     expect(on_the_move).to_have_value("too early")
     expect(page.get_by_role("button", name=game["hanabi.note_is"].replace("{note}", "a red 1?"))).to_be_visible()
-    assert "card:1.2" == page.locator(".held", has_text="a red 1?").get_attribute("data-thing")
+    expect(page.locator(".held", has_text="a red 1?")).to_have_attribute("data-thing", "card:1.2")
