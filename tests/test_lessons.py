@@ -76,6 +76,17 @@ def test_steps_follow_the_match(game: str) -> None:
     assert told.step_at(match.ply) == len(told.steps)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_steps_point_first_at_what_is_to_be_clicked(game: str) -> None:
+    told = taught(game)
+    match = told.begin(lantern.game(game))
+    for step in told.steps:
+        action = step.accept[0]
+        assert {*step.point[:1]} <= {action, *match.touch(action)}, step.name
+        for one in (action, *step.then):
+            match.play(one)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_is_told_in_every_language(game: str, language: str) -> None:

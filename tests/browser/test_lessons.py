@@ -12,7 +12,7 @@ from lantern.languages import LANGUAGES
 from lantern.learning.lessons import Lesson, lesson, lesson_words
 from tests.browser.conftest import Visit
 from tests.browser.test_keyboard import Typist, play, press
-from tests.browser.visitor import TAKEN, Visitor, confirmations, words
+from tests.browser.visitor import Visitor, confirmations, words
 
 GAMES = [game for game in lantern.names() if lesson(game) is not None]
 READERS = [*LANGUAGES, LANGUAGES[0]]
@@ -22,8 +22,9 @@ VISITS = [
     for number, game in enumerate(GAMES)
     for size, language in zip(("desktop", "phone"), list(pairwise(READERS))[number % 3], strict=True)
 ]
-# Where a ring says that one should look, and it can be seen there and clicked.
-SEEN = """thing => {
+# Where a ring says that one should look, it can be seen and clicked; or what was clicked before was enough.
+SEEN = """([thing, ply]) => {
+  if (Number(document.querySelector('.replay input')?.max ?? -1) > ply) return true;
   const name = CSS.escape(thing);
   const places = `.game [data-thing="${name}"], .game [data-pay="${name}"], .status [data-action="${name}"]`;
   const place = document.querySelector(places);
@@ -36,6 +37,13 @@ SEEN = """thing => {
   const [x, y] = middle(place);
   const [left, top] = middle(ring);
   return Math.hypot(x - left, y - top) < 2 && place.contains(document.elementFromPoint(x, y));
+}"""
+
+# A click has led on: the thing is picked and something else is to be, or one is asked, or it was enough.
+LED_ON = """([thing, asked, ply]) => {
+  const picked = document.querySelector(`[data-thing="${CSS.escape(thing)}"].on`) !== null;
+  return (picked && document.querySelector('.thing.can') !== null) || document.querySelector(asked) !== null ||
+    Number(document.querySelector('.replay input')?.max ?? -1) > ply;
 }"""
 
 
@@ -98,13 +106,11 @@ class Learner:
         action = step.accept[0]
         asked = ", ".join(confirmations(action))
         for thing in step.point:
-            visitor.page.wait_for_function(SEEN, arg=thing)
-            if visitor.page.locator(asked).count():
-                break
-            visitor.click(thing)
-            visitor.page.wait_for_function(TAKEN, arg=[[thing], asked, ply])
+            visitor.page.wait_for_function(SEEN, arg=[thing, ply])
             if visitor.page.locator(asked).count() or visitor.look().ply > ply:
                 break
+            visitor.click(thing)
+            visitor.page.wait_for_function(LED_ON, arg=[thing, asked, ply])
         if visitor.look().ply == ply:
             visitor.carry_out(action, visitor.match.touch(action))
         visitor.wait_for_ply(ply + 1)
