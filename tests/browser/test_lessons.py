@@ -22,9 +22,8 @@ VISITS = [
     for number, game in enumerate(GAMES)
     for size, language in zip(("desktop", "phone"), list(pairwise(READERS))[number % 3], strict=True)
 ]
-# Where a ring says that one should look, it can be seen and clicked; or what was clicked before was enough.
-SEEN = """([thing, ply]) => {
-  if (Number(document.querySelector('.replay input')?.max ?? -1) > ply) return true;
+# Where a ring says that one should look, and it can be seen there and clicked.
+SEEN = """thing => {
   const name = CSS.escape(thing);
   const places = `.game [data-thing="${name}"], .game [data-pay="${name}"], .status [data-action="${name}"]`;
   const place = document.querySelector(places);
@@ -106,11 +105,13 @@ class Learner:
         action = step.accept[0]
         asked = ", ".join(confirmations(action))
         for thing in step.point:
-            visitor.page.wait_for_function(SEEN, arg=[thing, ply])
-            if visitor.page.locator(asked).count() or visitor.look().ply > ply:
+            visitor.page.wait_for_function(SEEN, arg=thing)
+            if visitor.page.locator(asked).count():
                 break
             visitor.click(thing)
             visitor.page.wait_for_function(LED_ON, arg=[thing, asked, ply])
+            if visitor.page.locator(asked).count() or visitor.look().ply > ply:
+                break
         if visitor.look().ply == ply:
             visitor.carry_out(action, visitor.match.touch(action))
         visitor.wait_for_ply(ply + 1)
