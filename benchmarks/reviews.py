@@ -281,7 +281,7 @@ def jump(before: Chances, after: Chances) -> float:
 
 def evened_of(three: Sequence[Moment], trusted: dict[int, list[float]]) -> list[float]:
     """What a review shows at the middle one of three moments."""
-    return evened({one.place: trusted[one.place] for one in three}, [])[three[1].place]
+    return evened({one.place: trusted[one.place] for one in three})[three[1].place]
 
 
 def counted(came: Sequence[tuple[int, float, float, float]]) -> Json:

@@ -93,7 +93,7 @@ def test_a_match_that_is_over_has_no_decision_left_and_ends_with_its_result() ->
 
 def test_where_there_was_no_choice_the_chances_are_those_that_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice_review, "trust_in", lambda game, players: AS_IT_IS)
-    monkeypatch.setattr(advice_review, "evened", lambda moments, mattered: moments)
+    monkeypatch.setattr(advice_review, "evened", lambda moments: moments)
     match = finished()
     asked = advice_review.questions(match, watching=False)[1:-3:3]
     chances = {question.ply - 1: [place / 1000, 1 - place / 1000] for place, question in enumerate(asked)}
@@ -113,7 +113,7 @@ def test_of_a_decision_that_nothing_was_thought_of_the_chances_are_those_that_fo
     assert review["chances"][asked[0].ply - 1] == review["chances"][asked[1].ply - 1]
 
 
-def test_chances_are_put_right_by_seat_and_progress_and_evened_between_what_mattered() -> None:
+def test_chances_are_put_right_by_seat_and_progress_and_evened() -> None:
     match = finished()
     asked = advice_review.questions(match, watching=False)
     chance = random.Random(5)
@@ -127,8 +127,7 @@ def test_chances_are_put_right_by_seat_and_progress_and_evened_between_what_matt
         question.ply - 1: trust.drawn([first, 1 - first], question.seat, (question.ply - 1) / match.ply)
         for question, first in zip(asked, said, strict=True)
     }
-    assert review["mattered"] == []
-    expected = advice_review.evened(moments, [])
+    expected = advice_review.evened(moments)
     for ply, chances in expected.items():
         assert review["chances"][ply] == pytest.approx(chances, abs=1e-4)
     assert all(sum(chances) == pytest.approx(1, abs=1e-3) for chances in review["chances"])

@@ -6,7 +6,7 @@ judgements. So the work can be shared out, and stopped between two decisions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -81,18 +81,18 @@ def reviewed(match: Match, asked: Sequence[Question], judgements: Sequence[Judge
         for question, judgement in zip(asked, judgements, strict=True)
         if question.played != UNPLAYED
     ]
-    mattered = [
-        decision["ply"]
-        for decision in decisions
-        if decision["best"] != decision["played"] and decision["worth_best"] - decision["worth_played"] >= CLEARLY[unit]
-    ]
-    chances = as_said if unit == POINTS else _at_every_ply(match, evened(_trusted(match, asked, said), mattered))
+    chances = as_said if unit == POINTS else _at_every_ply(match, evened(_trusted(match, asked, said)))
     return {
         "unit": unit,
         "chances": chances,
         "decisions": decisions,
         "turning_points": turning_points(chances, unit),
-        "mattered": mattered,
+        "mattered": [
+            decision["ply"]
+            for decision in decisions
+            if decision["best"] != decision["played"]
+            and decision["worth_best"] - decision["worth_played"] >= CLEARLY[unit]
+        ],
     }
 
 
@@ -116,18 +116,17 @@ def _at_every_ply(match: Match, moments: Mapping[int, list[float]]) -> list[list
     return chances[::-1]
 
 
-def evened(moments: Mapping[int, list[float]], mattered: Collection[int]) -> dict[int, list[float]]:
-    """[actions played] chances that jump less where only the eyes change: half are their own, half their neighbours'.
+def evened(moments: Mapping[int, list[float]]) -> dict[int, list[float]]:
+    """[actions played] chances that jump less: half are what is thought there, a quarter what was before, and after.
 
-    Two seats hold different cards and different opinions, though little may have happened between them. A decision that
-    mattered has changed something, so what is thought before and after it stays apart.
+    Two seats hold different cards and different opinions, and what one takes for a chance another may not see. So the
+    truth lies between two moments that follow each other, even where a decision looks like a mistake.
     """
     found = {ply: np.array(chances) for ply, chances in moments.items()}
     for before, after in pairwise(sorted(moments)):
-        if before + 1 not in mattered:
-            nearer = (np.array(moments[after]) - moments[before]) / 4
-            found[before] += nearer
-            found[after] -= nearer
+        nearer = (np.array(moments[after]) - moments[before]) / 4
+        found[before] += nearer
+        found[after] -= nearer
     return {ply: chances.tolist() for ply, chances in found.items()}
 
 
