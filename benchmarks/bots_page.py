@@ -166,10 +166,10 @@ def reviews_table(game: str, results: Results) -> str:
     for players, one in sorted(kept.items()):
         errors = [f"{one[name]:.3f}" for name in ("even", "said", "trusted", "evened")]
         jumps = [f"{100 * one[name]:.1f}" for name in ("jump_said", "jump_trusted")]
-        trust = " / ".join(f"{one['trust'][name]:.2f}" for name in ("turn", "early", "late"))
+        trust = " / ".join(f"{one['trust'][name]:.2f}" for name in ("turn", "careless", "early", "late"))
         rows.append(row([players, f"{one['matches']:,}", *errors, *jumps, trust]))
     columns = ["players", "matches", "even shares", "as said", "put right", "evened", "jump, as said", "put right"]
-    return "\n".join([head([*columns, "turn / early / late"]), *(rows or [row([NOTHING] * 9)])])
+    return "\n".join([head([*columns, "turn / careless / early / late"]), *(rows or [row([NOTHING] * 9)])])
 
 
 def came_table(game: str, results: Results) -> str:

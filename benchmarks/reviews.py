@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -42,13 +42,14 @@ FIFTHS = 5
 IN_A_ROW = 3
 """How many decisions of each part are judged."""
 MATCHES = 100
-WEIGHTS = [step / 20 for step in range(10, 37)]
+WEIGHTS = [step / 10 for step in range(21)]
 """How much differences of chances may count."""
 TURNS = [step / 100 for step in range(-20, 101)]
 """How much better the seat to act may look."""
-DOUBT = 3.0
+WEIGHED = ("careless", "early", "late")
+DOUBT = 0.3
 """How much a weight other than one costs: squared, as much as an error of one in so many matches."""
-PASSES = 3
+PASSES = 4
 BOUNDS = (0, 0.2, 0.4, 0.6, 0.8, 1.01)
 """Between which chances are counted together."""
 
@@ -92,7 +93,8 @@ class Reviewer(local):
     def _moment(self, question: Question, place: int) -> Json:
         judgement = self._judge.judge(question.seen, question.seat)
         chances = [round(chance, 5) for chance in judgement.chances]
-        return {"place": place, "ply": question.ply, "seat": question.seat, "chances": chances}
+        is_best = question.played == judgement.best
+        return {"place": place, "ply": question.ply, "seat": question.seat, "expected": is_best, "chances": chances}
 
 
 def chosen(decisions: int, seed: int) -> list[int]:
@@ -148,11 +150,9 @@ class Moment:
     """Which of the match's decisions."""
     seat: int
     progress: float
+    is_best: bool
+    """Whether what was played is best."""
     chances: list[float]
-
-    def trusted(self, trust: Trust) -> list[float]:
-        """What was said, put right."""
-        return trust.drawn(self.chances, self.seat, self.progress)
 
 
 @dataclass(frozen=True)
@@ -169,11 +169,20 @@ class Seen:
         """What a row tells."""
         length = row["length"]
         moments = [
-            Moment(one["place"], one["seat"], (one["ply"] - 1) / length, one["chances"])
+            Moment(one["place"], one["seat"], (one["ply"] - 1) / length, one["expected"], one["chances"])
             for one in row["moments"]
             if one["chances"]
         ]
         return cls(row["players"], row["bots"] != CLUB, row["outcome"], moments)
+
+    @cached_property
+    def skill(self) -> float:
+        """In what share of the moments the best was played."""
+        return mean([one.is_best for one in self.moments])
+
+    def trusted(self, moment: Moment, trust: Trust) -> list[float]:
+        """What was said, put right."""
+        return trust.drawn(moment.chances, moment.seat, moment.progress, self.skill)
 
     @cached_property
     def pairs(self) -> list[tuple[Moment, Moment]]:
@@ -191,6 +200,12 @@ class Seen:
         return [(first[0], *second) for first, second in pairwise(self.pairs) if first[1] is second[0]]
 
 
+Groups = Mapping[int, Sequence[Seen]]
+"""[players] matches."""
+Trusts = dict[int, Trust]
+"""[players] how far to trust what is said there."""
+
+
 def error(chances: Chances, outcome: Chances) -> float:
     """Brier's: squares of what was said amiss, all seats added up."""
     return sum((said - came) ** 2 for said, came in zip(chances, outcome, strict=True))
@@ -198,7 +213,7 @@ def error(chances: Chances, outcome: Chances) -> float:
 
 def error_of(seen: Sequence[Seen], trust: Trust) -> float:
     """The error of a match, on average over its moments, added up over all."""
-    return sum(mean([error(one.trusted(trust), match.outcome) for one in match.moments]) for match in seen)
+    return sum(mean([error(match.trusted(one, trust), match.outcome) for one in match.moments]) for match in seen)
 
 
 def mean(numbers: Sequence[float]) -> float:
@@ -211,28 +226,38 @@ def won_by_turn(seen: Sequence[Seen], trust: Trust) -> float:
     gains = []
     for match in seen:
         for before, after in match.passings:
-            then, now = before.trusted(trust), after.trusted(trust)
+            then, now = match.trusted(before, trust), match.trusted(after, trust)
             gains.append(now[after.seat] - then[after.seat] - now[before.seat] + then[before.seat])
     return mean(gains)
 
 
-def fit(seen: Sequence[Seen]) -> Trust:
-    """How far to trust what was said in some matches of as many players.
+def fit(groups: Groups) -> Trusts:
+    """How far to trust what was said in some matches.
 
     Where the turn passes between experts, who give nothing away, nothing changes on average; else the error is least.
     """
-    trust, experts = AS_IT_IS, [match for match in seen if match.expert]
+    trusts = dict.fromkeys(groups, AS_IT_IS)
     for _ in range(PASSES):
-        trust = min((replace(trust, turn=turn) for turn in TURNS), key=lambda one: abs(won_by_turn(experts, one)))
-        for name in ("early", "late"):
-            tried = [replace(trust, **{name: weight}) for weight in WEIGHTS]
-            trust = min(tried, key=lambda one: error_of(seen, one) + DOUBT * doubt_of(one))
-    return trust
+        trusts = {players: fit_turn(groups[players], trust) for players, trust in trusts.items()}
+        for name in WEIGHED:
+            tried = [
+                {players: replace(trust, **{name: weight}) for players, trust in trusts.items()} for weight in WEIGHTS
+            ]
+            trusts = min(tried, key=lambda some: cost_of(groups, some))
+    return trusts
 
 
-def doubt_of(trust: Trust) -> float:
-    """How far from one its weights are."""
-    return (trust.early - 1) ** 2 + (trust.late - 1) ** 2
+def fit_turn(seen: Sequence[Seen], trust: Trust) -> Trust:
+    """The same trust with what the seat to act is said to have too much."""
+    experts = [match for match in seen if match.expert]
+    return min((replace(trust, turn=turn) for turn in TURNS), key=lambda one: abs(won_by_turn(experts, one)))
+
+
+def cost_of(groups: Groups, trusts: Trusts) -> float:
+    """The error of all matches, and the doubt whether weights should be other than one."""
+    weights = [getattr(trust, name) for trust in trusts.values() for name in WEIGHED]
+    doubt = mean([(weight - 1) ** 2 for weight in weights]) * len(WEIGHED)
+    return sum(error_of(groups[players], trust) for players, trust in trusts.items()) + DOUBT * doubt
 
 
 # Figures.
@@ -241,13 +266,11 @@ def doubt_of(trust: Trust) -> float:
 FIGURES = ("even", "said", "trusted", "evened", "jump_said", "jump_trusted")
 
 
-def figures(seen: Sequence[Seen]) -> Json:
-    """The figures of matches of as many players; each half of them by what was fitted to the other half."""
-    halves = [[one for place, one in enumerate(seen) if place // len(PLAYING) % 2 == half] for half in (0, 1)]
-    fitted = zip(halves, (fit(halves[1]), fit(halves[0])), strict=True)
-    told = [_figures(match, trust) for half, trust in fitted for match in half]
+def figures(halves: Sequence[Sequence[Seen]], trusts: Sequence[Trust]) -> Json:
+    """The figures of matches of as many players, each half of them with a trust of its own."""
+    told = [_figures(match, trust) for half, trust in zip(halves, trusts, strict=True) for match in half]
     means = {name: round(mean([number for one in told for number in one[name]]), 4) for name in FIGURES}
-    return {"matches": len(seen), **means, "came": [pair for one in told for pair in one["came"]]}
+    return {"matches": len(told), **means, "came": [pair for one in told for pair in one["came"]]}
 
 
 def _figures(match: Seen, trust: Trust) -> Json:
@@ -256,7 +279,7 @@ def _figures(match: Seen, trust: Trust) -> Json:
     Errors are those of moments whose neighbours are known: even shares, as said, put right, and evened too.
     """
     said = {one.place: one.chances for one in match.moments}
-    trusted = {one.place: one.trusted(trust) for one in match.moments}
+    trusted = {one.place: match.trusted(one, trust) for one in match.moments}
     equal, middles = [1 / match.players] * match.players, [one.place for _, one, _ in match.middles]
     passings = [(before.place, after.place) for before, after in match.passings]
     return {
@@ -301,17 +324,25 @@ def _cell(told: Sequence[tuple[float, float]], least: float, most: float) -> lis
 
 
 def write_fitted(game: Game, rows: Path) -> None:
-    """Write how far the game's search is trusted, and the figures."""
+    """Write how far the game's search is trusted, and the figures; each half by what was fitted to the other."""
     seen = [Seen.of(json.loads(line)) for line in rows.read_text("utf-8").splitlines()]
     groups = {players: [one for one in seen if one.players == players] for players in game.sheet.seats}
-    trust = {str(players): asdict(fit(group)) for players, group in groups.items()}
-    write_whole(folder(game.name, "players") / TRUST, (json.dumps(trust, indent=1) + "\n").encode())
+    halves = [{players: half_of(group, half) for players, group in groups.items()} for half in (0, 1)]
+    trusts, others = fit(groups), [fit(half) for half in reversed(halves)]
+    weights = asdict(next(iter(trusts.values())))
+    kept = weights | {"turn": {str(players): trust.turn for players, trust in trusts.items()}}
+    write_whole(folder(game.name, "players") / TRUST, (json.dumps(kept, indent=1) + "\n").encode())
     results, came = Results(RESULTS), []
-    for players, group in groups.items():
-        found = figures(group)
+    for players, trust in trusts.items():
+        found = figures([half[players] for half in halves], [other[players] for other in others])
         came += found.pop("came")
-        results.keep(f"reviews-{game.name}.json", str(players), found | {"trust": trust[str(players)]})
+        results.keep(f"reviews-{game.name}.json", str(players), found | {"trust": asdict(trust)})
     results.keep(f"reviews-{game.name}.json", "came", counted(came))
+
+
+def half_of(group: Sequence[Seen], half: int) -> list[Seen]:
+    """Every other pair of matches: one of clubs, one of experts."""
+    return [one for place, one in enumerate(group) if place // len(PLAYING) % 2 == half]
 
 
 def main() -> None:

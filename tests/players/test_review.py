@@ -113,22 +113,22 @@ def test_of_a_decision_that_nothing_was_thought_of_the_chances_are_those_that_fo
     assert review["chances"][asked[0].ply - 1] == review["chances"][asked[1].ply - 1]
 
 
-def test_chances_are_put_right_by_seat_and_progress_and_evened() -> None:
+def test_chances_are_put_right_by_seat_progress_and_skill_and_evened() -> None:
     match = finished()
     asked = advice_review.questions(match, watching=False)
     chance = random.Random(5)
-    said = [chance.random() for _ in asked]
+    said = [[first, 1 - first] for first in (chance.random() for _ in asked)]
     judgements = [
-        Judgement(question.played, {}, [first, 1 - first]) for question, first in zip(asked, said, strict=True)
+        Judgement(question.played + place % 2, {}, chances)
+        for place, (question, chances) in enumerate(zip(asked, said, strict=True))
     ]
     review = advice_review.reviewed(match, asked, judgements)
-    trust = trust_in(match.game, 2)
+    trust, skill = trust_in(match.game, 2), len(asked[::2]) / len(asked)
     moments = {
-        question.ply - 1: trust.drawn([first, 1 - first], question.seat, (question.ply - 1) / match.ply)
-        for question, first in zip(asked, said, strict=True)
+        question.ply - 1: trust.drawn(chances, question.seat, (question.ply - 1) / match.ply, skill)
+        for question, chances in zip(asked, said, strict=True)
     }
-    expected = advice_review.evened(moments)
-    for ply, chances in expected.items():
+    for ply, chances in advice_review.evened(moments).items():
         assert review["chances"][ply] == pytest.approx(chances, abs=1e-4)
     assert all(sum(chances) == pytest.approx(1, abs=1e-3) for chances in review["chances"])
     assert review["chances"][-1] == advice_review.outcome_of(match)
@@ -166,6 +166,16 @@ def test_turning_points_are_the_largest_changes_in_their_order() -> None:
     assert advice_review.turning_points(chances, advice_review.CHANCE) == [
         {"ply": 2, "seat": 1, "change": -0.35},
         {"ply": 4, "seat": 1, "change": 0.38},
+    ]
+
+
+def test_a_change_that_takes_several_actions_is_one_turning_point() -> None:
+    first = [0.5, 0.61, 0.8, 0.8, 0.95, 0.75, 0.9]
+    chances = [[chance, 1 - chance] for chance in first]
+    assert advice_review.turning_points(chances, advice_review.CHANCE) == [
+        {"ply": 2, "seat": 1, "change": 0.45},
+        {"ply": 5, "seat": 1, "change": -0.2},
+        {"ply": 6, "seat": 1, "change": 0.15},
     ]
 
 

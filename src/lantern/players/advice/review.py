@@ -25,6 +25,8 @@ CLEARLY = {CHANCE: 0.05, POINTS: 0.6}
 """By how much a decision must fall short of the best to have mattered."""
 TURNING = {CHANCE: 0.1, POINTS: 1.2}
 """By how much somebody's chances must change for a turning point."""
+CLOSE = 2
+"""Turning points so many actions apart may be one."""
 MOST_TURNING_POINTS = 8
 FEW_TRIES = 10
 """An action tried less often is judged by what came after it."""
@@ -81,7 +83,7 @@ def reviewed(match: Match, asked: Sequence[Question], judgements: Sequence[Judge
         for question, judgement in zip(asked, judgements, strict=True)
         if question.played != UNPLAYED
     ]
-    chances = as_said if unit == POINTS else _at_every_ply(match, evened(_trusted(match, asked, said)))
+    chances = as_said if unit == POINTS else _at_every_ply(match, evened(_trusted(match, asked, judgements)))
     return {
         "unit": unit,
         "chances": chances,
@@ -96,11 +98,20 @@ def reviewed(match: Match, asked: Sequence[Question], judgements: Sequence[Judge
     }
 
 
-def _trusted(match: Match, asked: Sequence[Question], said: Mapping[int, list[float]]) -> dict[int, list[float]]:
+def _trusted(match: Match, asked: Sequence[Question], judgements: Sequence[Judgement]) -> dict[int, list[float]]:
     """[actions played] everybody's chances, as far as those who said them are to be trusted."""
     trust = trust_in(match.game, match.options["players"])
-    seats = {question.ply - 1: question.seat for question in asked}
-    return {ply: trust.drawn(chances, seats[ply], ply / max(1, match.ply)) for ply, chances in said.items()}
+    told = [pair for pair in zip(asked, judgements, strict=True) if pair[1].chances]
+    skill = sum(question.played == judgement.best for question, judgement in told) / max(1, len(told))
+    return {
+        question.ply - 1: trust.drawn(judgement.chances, question.seat, progress(question, match.ply), skill)
+        for question, judgement in told
+    }
+
+
+def progress(question: Question, plies: int) -> float:
+    """How much of a match has been played when something is decided, from 0 to 1."""
+    return (question.ply - 1) / max(1, plies)
 
 
 def _at_every_ply(match: Match, moments: Mapping[int, list[float]]) -> list[list[float]]:
@@ -163,15 +174,35 @@ def _decision(match: Match, question: Question, judgement: Judgement, chances: l
 
 def turning_points(chances: list[list[float]], unit: str) -> list[Json]:
     """The actions after which somebody's chances had changed most, in the order they were taken."""
-    found = []
+    found: list[Json] = []
     for ply, (before, after) in enumerate(pairwise(chances), 1):
         changes = [later - earlier for earlier, later in zip(before, after, strict=True)]
         seat = max(range(len(changes)), key=lambda place: abs(changes[place]))
         if abs(changes[seat]) >= TURNING[unit]:
             whose = seat + 1 if unit == CHANCE else None
             found.append({"ply": ply, "seat": whose, "change": round(changes[seat], DIGITS)})
-    most = sorted(found, key=lambda point: -abs(float(point["change"] or 0)))[:MOST_TURNING_POINTS]
+    turns = [_as_one(run) for run in _runs(found)]
+    most = sorted(turns, key=lambda point: -abs(float(point["change"] or 0)))[:MOST_TURNING_POINTS]
     return sorted(most, key=lambda point: int(point["ply"] or 0))
+
+
+def _runs(points: Iterable[Json]) -> list[list[Json]]:
+    """Turning points that are one: close to each other, for the same seat and in the same direction."""
+    runs: list[list[Json]] = []
+    for point in points:
+        last = runs[-1][-1] if runs else None
+        goes_on = last is not None and last["seat"] == point["seat"] and last["change"] * point["change"] > 0
+        if last is not None and goes_on and point["ply"] - last["ply"] <= CLOSE:
+            runs[-1].append(point)
+        else:
+            runs.append([point])
+    return runs
+
+
+def _as_one(run: Sequence[Json]) -> Json:
+    """All that changed, at the action after which most did."""
+    change = round(sum(point["change"] for point in run), DIGITS)
+    return {**max(run, key=lambda point: abs(point["change"])), "change": change}
 
 
 def review(match: Match, judge: Judge) -> Json:

@@ -1,8 +1,9 @@
 """How far a search is to be trusted: its word on everybody's chances, put right by how often it came true.
 
 A search knows what it means to do and not what the others will answer, so the seat to act looks better to it than it
-is, and a curve of its words is a saw. And it may be too bold or too timid, more so in one part of a match than in
-another. `python -m benchmarks.reviews` finds out how much, and keeps it in `trust.json` beside a game's bots.
+is, and a curve of its words is a saw. It takes for granted that everybody plays on as it would: among players who miss
+what it finds, what it says early in a match counts for little, and among those who find it, for more than it says.
+`python -m benchmarks.reviews` finds out how much, and keeps it in `trust.json` beside a game's bots.
 """
 
 from __future__ import annotations
@@ -25,17 +26,25 @@ class Trust:
 
     turn: float = 0.0
     """By how much the seat to act looks better than it is, in powers of e."""
+    careless: float = 1.0
+    """How much differences count in the beginning where nobody plays what is best: below one, chances are drawn towards
+    equal shares."""
     early: float = 1.0
-    """How much differences count in the beginning: below one, chances are drawn towards equal shares."""
+    """The same where everybody plays what is best."""
     late: float = 1.0
-    """The same in the end; in between, in between."""
+    """The same in the end, whoever plays."""
 
-    def drawn(self, chances: Sequence[float], seat: int, progress: float) -> list[float]:
-        """Everybody's chances, put right; the seat to act from 0, the progress of the match from 0 to 1."""
+    def drawn(self, chances: Sequence[float], seat: int, progress: float, skill: float) -> list[float]:
+        """Everybody's chances, put right.
+
+        The seat to act counts from 0, the progress of the match from 0 to 1; skill is the share of its decisions in
+        which what was played is best.
+        """
         if self == AS_IT_IS:
             return [*chances]
-        weight = self.early + (self.late - self.early) * progress
-        shares = [chance**weight for chance in chances]
+        begun = self.careless + (self.early - self.careless) * skill
+        weight = begun + (self.late - begun) * progress
+        shares = [chance**weight if chance > 0 else 0.0 for chance in chances]
         shares[seat] *= exp(-self.turn)
         return [share / sum(shares) for share in shares]
 
@@ -49,5 +58,6 @@ def trust_in(game: Game, players: int) -> Trust:
     file = folder(game.name, "players") / TRUST
     if not file.exists():
         return AS_IT_IS
-    found = json.loads(file.read_text("utf-8")).get(str(players))
-    return Trust(**found) if found else AS_IT_IS
+    found = json.loads(file.read_text("utf-8"))
+    turns = found.pop("turn")
+    return Trust(turns[str(players)], **found) if str(players) in turns else AS_IT_IS
