@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from lantern.cli import main
+from lantern.kernel.errors import WrongCall
 from lantern.kernel.game import Game, Match
+from lantern.languages import DEFAULT
 from tests.effort import enough
 
 LAST_PLIES = enough(25, thorough=1_000_000, plain=25)
@@ -62,6 +64,16 @@ def matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(name, raising=False)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def nobody_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody at the command line is told what only those read who program."""
+
+    def told(wrong: WrongCall, language: str = DEFAULT) -> str:
+        raise AssertionError(wrong.args[0])
+
+    monkeypatch.setattr(WrongCall, "told", told)
 
 
 @pytest.fixture(autouse=True)

@@ -61,7 +61,7 @@ def run_simulation(chosen: argparse.Namespace) -> int:
     with (
         _crew(chosen) as (executor, workers),
         _games_file(chosen.games_file, origin, say) as keep,
-        progress_bar(chosen.games) as advance,
+        progress_bar(chosen.games, chosen.language) as advance,
     ):
         tally = simulate(game, options, lineup, chosen.games, chosen.seed, advance, workers, executor, keep)
     if chosen.json:
@@ -122,7 +122,7 @@ def run_arena(chosen: argparse.Namespace) -> int:
     with (
         _crew(chosen) as (executor, workers),
         _games_file(chosen.games_file, origin, say) as keep,
-        progress_bar(chosen.games) as advance,
+        progress_bar(chosen.games, chosen.language) as advance,
     ):
         compete(
             ladder, tables, chosen.games, chosen.seed, workers, advance,

@@ -13,16 +13,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from lantern.kernel import waiting
 from lantern.kernel.contract import Json
 from lantern.kernel.files import told_of, write_whole
+from lantern.languages import DEFAULT, Tongue
 from lantern.terminal import console
 
 
 @contextmanager
-def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
+def progress_bar(games: int, language: str = DEFAULT) -> Iterator[Callable[[int], None]]:
     """A bar that shows on a terminal how many games are played."""
     errors = console(sys.stderr)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar, _polite(bar):
-        task = bar.add_task("games", total=games)
+        task = bar.add_task(Tongue(language)("command.games"), total=games)
         yield lambda done: bar.advance(task, done)
 
 

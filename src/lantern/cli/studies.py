@@ -70,7 +70,7 @@ def run_study(chosen: argparse.Namespace) -> int:
     for path in (out, chosen.json):
         check_new(path)
     choices, _ = choices_of(asked)
-    with progress_bar(chosen.games * len(choices)) as advance:
+    with progress_bar(chosen.games * len(choices), chosen.language) as advance:
         found = study(asked, workers, advance)
     boards = [dict(game.sheet.words(options).board()) for options in choices.values()]
     write_text(out, page(found, boards, chosen.language))
