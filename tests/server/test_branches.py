@@ -70,7 +70,7 @@ def test_all_can_be_taken_back_as_often_as_one_likes(house: Running) -> None:
 
 def test_branches_are_listed_by_their_moments_and_called_as_one_likes(house: Running) -> None:
     ada, ben = house.person("Ada"), house.person("Ben")
-    table = play_to_the_end(ada, "hanabi")
+    table = play_to_the_end(ada, "khan")
     late, early = branch(ada, table, 3), branch(ada, table, 1)
     version = ada.post(f"/api/tables/{late}/label", {"label": "  what if\nI had waited? "})["version"]
     assert ada.post(f"/api/tables/{late}/label", {"label": "what if I had waited?"})["version"] == version
