@@ -15,10 +15,10 @@ import structlog
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import launch
-from tests.browser.matches import almost_over, begun, good_bot
 from tests.browser.visitor import Visitor, words
 from tests.server.judges import quick_judges
 from tests.server.running import Running
+from tests.under_way import almost_over, begun, good_bot
 
 PLAYERS = {"han": 3, "hanabi": 4, "khan": 3, "ming": 3}
 PLIES = {"han": 90, "hanabi": 36, "khan": 70, "ming": 90}

@@ -10,9 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import after, almost_over
 from tests.browser.visitor import Visitor, suggestion_name, words
 from tests.effort import THOROUGH
+from tests.under_way import after, almost_over
 
 pytestmark = pytest.mark.usefixtures("judges")
 LIGHT, DARK = ("light", "desktop"), ("dark", "narrow")

@@ -12,11 +12,11 @@ from playwright.sync_api import Locator, Response, Route, expect
 import lantern
 from lantern.server.bots import thinking
 from tests.browser.conftest import Visit
-from tests.browser.matches import almost_over
 from tests.browser.test_access import Inspector
 from tests.browser.visitor import Visitor, suggestion_name, words
 from tests.server.judges import Quick
 from tests.server.running import Json
+from tests.under_way import almost_over
 
 
 def test_the_levels_and_how_long_the_expert_thinks(visit: Visit) -> None:

@@ -9,8 +9,8 @@ from playwright.sync_api import Request, Route, expect
 import lantern
 from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import about, after, begun, where
 from tests.browser.visitor import Visitor, words
+from tests.under_way import about, after, begun, where
 
 
 def stays_undoable(match: Match, action: str) -> bool:

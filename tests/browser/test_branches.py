@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import almost_over
 from tests.browser.visitor import Visitor
+from tests.under_way import almost_over
 
 
 def look_at(visitor: Visitor, ply: int) -> None:

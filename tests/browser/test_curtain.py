@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import begun
 from tests.browser.test_secrecy import Traffic, within
 from tests.browser.visitor import CURTAIN, Visitor, words
 from tests.server.running import Json
+from tests.under_way import begun
 
 SEED = 20_261_119_001
 PLIES = 6

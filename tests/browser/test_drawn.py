@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import almost_over, begun, good_bot
 from tests.browser.visitor import FOLDED, Visitor, words
+from tests.under_way import almost_over, begun, good_bot
 
 # How many places on the map glow, how many could be chosen, and how wide the map is.
 GLOWING = """() => {

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import almost_over, begun
 from tests.browser.visitor import Visitor
+from tests.under_way import almost_over, begun
 
 
 def bring(visitor: Visitor, file: Path) -> None:

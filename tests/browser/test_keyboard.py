@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import nearly_over
 from tests.browser.visitor import CURTAIN, FOLDED, Visitor, words
+from tests.under_way import nearly_over
 
 MOST_STOPS = 200
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import after
 from tests.browser.visitor import Visitor, words
 from tests.server.running import Json
+from tests.under_way import after
 
 # What the game shows, in the words for those who can't see it.
 SHOWN = """(kinds) => [...document.querySelectorAll('.game [data-thing]')]

@@ -7,8 +7,8 @@ import random
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import almost_over
 from tests.browser.visitor import words
+from tests.under_way import almost_over
 
 # Going there within the page: a browser complains in its console of a document that is not found.
 GO = "(address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }"

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Response, WebSocket
 
 from tests.browser.conftest import Visit
-from tests.browser.matches import after, secret_choice
 from tests.browser.visitor import Visitor, words
 from tests.effort import enough
 from tests.server.running import Json
+from tests.under_way import after, secret_choice
 
 PLIES = 6
 """Of a match that is brought to the table."""

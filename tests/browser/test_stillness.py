@@ -10,9 +10,9 @@ import pytest
 
 from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import about, almost_over
 from tests.browser.visitor import Visitor
 from tests.effort import THOROUGH, enough
+from tests.under_way import about, almost_over
 
 NEAR_PX = 0.6
 """Less than this is rounding."""
@@ -210,11 +210,12 @@ def test_nothing_moves_from_decision_to_decision(visit: Visit, game: str, size: 
 
 REPLAYED = {"han": "random", "hanabi": "beginner", "khan": "random", "ming": "random"}
 """Whole games, and who plays them: at random Hanabi would soon be lost."""
-WIDTHS = ((1440, 900), (1280, 800), (1024, 768), (390, 844))
+SIZES = ((1440, 900), (1024, 768), (390, 844), (1280, 800))
+WIDTHS = enough(SIZES[:3], thorough=SIZES, plain=SIZES[:1])
 SEED = 7
-OFTEN = enough(2, thorough=20, plain=1)
+OFTEN = enough(1, thorough=20, plain=1)
 """How many times each change of phases is looked at."""
-PARTS = enough(5, thorough=25, plain=4)
+PARTS = enough(4, thorough=25, plain=4)
 """Between as many parts of a match it is looked at, whatever happens then."""
 
 

@@ -10,11 +10,11 @@ from playwright.sync_api import Locator, expect
 import lantern
 from lantern.server.bots import thinking
 from tests.browser.conftest import Visit
-from tests.browser.matches import almost_over
 from tests.browser.test_stillness import Watchful
 from tests.browser.visitor import Visitor, words
 from tests.server.judges import Quick
 from tests.server.running import Json
+from tests.under_way import almost_over
 
 
 def end(visitor: Visitor) -> Locator:

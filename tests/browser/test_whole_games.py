@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from lantern.kernel.game import Match
 from tests.browser.conftest import Visit
-from tests.browser.matches import after, kind_of, nearly_over, where
 from tests.browser.visitor import Visitor, words
 from tests.effort import enough
+from tests.under_way import after, kind_of, nearly_over, where
 
 # Sentences without a space between them, and words that are not there.
 BADLY_SAID = re.compile(r"[.!?][^\W\d_]|[{}]|\.log\.")

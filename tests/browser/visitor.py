@@ -17,10 +17,10 @@ import lantern
 from lantern.kernel.game import Match
 from lantern.languages.words import catalogue
 from lantern.players.player import seat as bot_seat
-from tests.browser.matches import kind_of
 from tests.effort import THOROUGH
 from tests.server.houses import Services
 from tests.server.running import Json, Running
+from tests.under_way import kind_of
 
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
 PATIENCE_MS = 60_000

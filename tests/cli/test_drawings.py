@@ -22,6 +22,7 @@ from lantern.terminal.ming import marks as ming
 from lantern.terminal.table import Table
 from tests.cli.conftest import towards_its_end
 from tests.cli.pictures import text_of
+from tests.effort import enough
 
 ENDS = {"han": "last round over", "khan": "nothing left to conquer", "ming": "six rounds"}
 INKS = {
@@ -60,7 +61,7 @@ def test_colour_changes_nothing_in_what_is_read(name: str) -> None:
 def test_the_last_action_is_told_in_words(name: str, language: str) -> None:
     """As the log begins to tell it to whoever looks; a position that was written down says what was typed."""
     match, chance = lantern.game(name).match(3, seed=2), random.Random(2)
-    for seat in (1, 2, 3, None) * 3:
+    for seat in (1, 2, 3, None) * enough(1, thorough=3, plain=1):
         events = known(match.play(chance.choice(match.numbers())), seat)
         shown = " ".join(text_of(drawing(name).draw(seen(match, seat, language)), 200).split())
         assert match.tell(events[:1], language) in shown

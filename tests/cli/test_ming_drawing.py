@@ -340,7 +340,7 @@ def test_what_is_left_is_counted() -> None:
 def at(phase: str, players: int = 3, number: int = 1, seed: int = 3) -> Match:
     """A match in a phase, in this round or later, with somebody to act who is not the start player if that can be."""
     for match in played(seed, players):
-        view = seen(match)
+        view = match.view()
         if view["phase"] == phase and view["round"] >= number:
             return match
     raise AssertionError(phase)

@@ -20,6 +20,7 @@ from lantern.languages import LANGUAGES
 from lantern.languages.words import DEFAULT, catalogue
 from lantern.server.app import problem
 from lantern.server.errors import Denied
+from tests.effort import enough
 from tests.fuzz.spoiling import PLAIN_JUNK, Spoiler
 from tests.languages.messages import opened
 from tests.languages.spoken import latin_words
@@ -29,7 +30,7 @@ SOURCES = Path(lantern.__file__).parent
 MET_BY_PEOPLE = ("cli", "terminal", "server", "report", "languages", "learning")
 """What nobody calls from Python, so that nothing there is said to programmers."""
 PREFIX = {"BadInput": "", "Lost": "", "Phrase": "", "_fault": "han.bad.map."}
-SPOILED = 150
+SPOILED = enough(50, thorough=150, plain=50)
 
 
 @cache

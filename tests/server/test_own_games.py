@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from tests.server.running import Json, Person, Running, Ticker, wait_for
+from tests.under_way import almost_over
 
 
 def play_to_the_end(person: Person, game: str = "hanabi", *seats: str) -> str:
-    """A table at which a match ends at once."""
-    table: str = person.make(game, *(seats or ("me", "me")))["table"]
+    """A table at which a match ends at once: others have played all of it but its end."""
+    sitting = seats or ("me", "me")
+    saved = almost_over(game, len(sitting), 1, "random").save()
+    table: str = person.make(game, *sitting, saved=saved)["table"]
     seen = person.see(table)
     while seen["status"] == "playing":
         person.move(table, seen["actions"][0]["action"], seen)
