@@ -72,6 +72,7 @@ def test_branches_are_listed_by_their_moments_and_called_as_one_likes(house: Run
     ada, ben = house.person("Ada"), house.person("Ben")
     table = play_to_the_end(ada, "khan")
     late, early = branch(ada, table, 3), branch(ada, table, 1)
+    ada.wait_for_turn(late)
     version = ada.post(f"/api/tables/{late}/label", {"label": "  what if\nI had waited? "})["version"]
     assert ada.post(f"/api/tables/{late}/label", {"label": "what if I had waited?"})["version"] == version
     assert [(one["ply"], one["label"]) for one in listed(ada, table)] == [(1, None), (3, "what if I had waited?")]
