@@ -57,7 +57,9 @@ WATCH = """() => {
     }
   }).observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
 }"""
-CHOICES = ".thing.can:not(.on), .buttons button[data-action]:not([disabled]), .choices .yes, .payments button"
+BUTTONS = ".buttons button[data-action]:not([disabled]), .choices .yes, .payments button, .curtain button"
+CHOICES = f".thing.can:not(.on), {BUTTONS}"
+"""What goes on with the game; the last says who has come to the device."""
 CLICK = """([choices, chance]) => {
   const found = [...document.querySelectorAll(choices)].filter((one) => one.getClientRects().length > 0);
   const fits = found.filter((one) => one.classList.contains('fits') || !one.classList.contains('thing'));

@@ -30,6 +30,9 @@ const spokenAlone = {
   },
 };
 
+/** One file of what nearly every page needs: each further one costs as much as a few hundred letters more. */
+const COMMON = { name: "common", test: /node_modules|\/src\/(api|words)\/|\/src\/[^/]+\.ts$/, minShareCount: 3 };
+
 // The built client lies inside the Python package and is served from there.
 export default defineConfig({
   plugins: [spokenAlone, svelte()],
@@ -40,6 +43,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

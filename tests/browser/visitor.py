@@ -51,6 +51,10 @@ BUTTONS = ", ".join(
 )
 
 CURTAIN = ".curtain button"
+
+# The end of a match is loaded when it comes.
+END_IS_THERE = """() => document.querySelector('.status.over') === null || document.querySelector('.finish') !== null ||
+  document.querySelector('#tab-score[aria-selected="true"]') === null"""
 NAMELESS = "() => !JSON.parse(localStorage.getItem('lantern.name') ?? '\"\"')"
 
 # Where an element can be hit: a point of it that no other thing covers, brought into sight first if need be; one with
@@ -314,6 +318,7 @@ class Visitor:
 
     def put_result_aside(self) -> None:
         """Where the end of a match lies over the table, look at what is below."""
+        self.page.wait_for_function(END_IS_THERE)
         close = self.page.locator(".finish.open .close")
         if close.is_visible():
             close.click()
