@@ -9,7 +9,7 @@ from typing import Any
 
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, Never, Refusal
-from lantern.kernel.game import SETTLED, Game
+from lantern.kernel.game import SETTLED, Game, Match
 from lantern.players import SECONDS, bot, levels
 from lantern.players.advice.judge import is_judged
 from lantern.server.errors import Denied, Illegal, Stale
@@ -385,13 +385,13 @@ def chat(table: Table, guest: str, number: int, words: str | None, greeting: str
     return [Draft(kinds.CHAT, seat.number, {"text": text})]
 
 
-def saved_at(table: Table, ply: int) -> str:
+def moment(table: Table, ply: int) -> Match:
     """A match as it stood after some action, to go on from there: a finished one, before its last action."""
     if not table.finished:
         raise Denied("match_running")
     if not 0 <= ply < table.running_match.ply:
         raise Denied("no_ply")
-    return table.running_match.earlier(ply).save()
+    return table.running_match.earlier(ply)
 
 
 def name_branch(table: Table, guest: str, words: str | None) -> list[Draft]:

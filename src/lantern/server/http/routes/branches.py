@@ -91,12 +91,12 @@ async def make_branch(table_id: TableId, asked: OtherWay, who: Anybody, request:
     services.rates.check("make", address(request.scope))
     async with services.tables.at(table_id) as table:
         viewer = views.viewer(table, who.guest, None)
-        saved = decisions.saved_at(table, asked.ply)
+        before = decisions.moment(table, asked.ply)
         if asked.again:
             decisions.check_review(table)
-        seats = _seats(table, viewer, asked)
+        seats = _seats(table, viewer, before.to_act or 1, asked)
     branch = {"table": table_id, "ply": asked.ply, "again": asked.again}
-    order = Order(table.setting.game, {}, seats, saved=saved, name=who.name, branch=branch)
+    order = Order(table.setting.game, {}, seats, saved=before.save(), name=who.name, branch=branch)
     made, _, _ = await services.tables.create(who.guest, order, who.once)
     return BranchMade(table=made.setting.table)
 
@@ -146,9 +146,8 @@ async def name_branch(table_id: TableId, asked: BranchLabel, who: Returning, ser
     return Changed(version=done.version)
 
 
-def _seats(table: Table, viewer: views.Viewer, asked: OtherWay) -> list[dict[str, str | None]]:
-    """Who sits where: one person, and bots."""
-    turn = table.running_match.earlier(asked.ply).to_act or 1
+def _seats(table: Table, viewer: views.Viewer, turn: int, asked: OtherWay) -> list[dict[str, str | None]]:
+    """Who sits where: one person, and bots; whose turn it is counts from 1."""
     mine = turn if asked.again else asked.seat or viewer.seat or turn
     decisions.the_seat(table, mine)
     return [
