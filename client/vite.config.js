@@ -19,13 +19,16 @@ const SPOKEN = new Set(
     .flatMap((file) => [...readFileSync(new URL(file, SOURCES), "utf8").matchAll(/["'`]([a-z_]+)\./g)].map(([, kind]) => kind)),
 );
 
+/** Kinds that one page alone says: the server hands them out with a game's words for it. */
+const APART = new Set(["compose"]);
+
 /** Leave out of the catalogues what the page never says. */
 const spokenAlone = {
   name: "spoken-alone",
   enforce: "pre",
   transform(text, id) {
     if (!id.startsWith(fileURLToPath(CATALOGUES))) return null;
-    const words = Object.entries(JSON.parse(text)).filter(([key]) => SPOKEN.has(key.split(".")[0]));
+    const words = Object.entries(JSON.parse(text)).filter(([key]) => SPOKEN.has(key.split(".")[0]) && !APART.has(key.split(".")[0]));
     return { code: JSON.stringify(Object.fromEntries(words)), map: null };
   },
 };

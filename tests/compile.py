@@ -19,6 +19,8 @@ from typing import Any
 
 import lantern
 from lantern.kernel import progress, waiting
+from lantern.learning.making import making_of
+from lantern.learning.making.walk import making
 from lantern.players import LEVELS, bots
 from lantern.players.advice.judge import Judge
 from lantern.players.arena.deals import simulate
@@ -58,6 +60,8 @@ def call_entries(name: str) -> None:
         Player(game, bot, 1).load(start)
     if LEVELS[-1] in bots(game):
         Judge(game).load(start)
+    for maker in making(name).makers if making_of(game) else ():
+        maker.find(game.match(seed=1))
     if name in CROWDS:
         batch = game.batch(1, seed=1)
         batch.reset()

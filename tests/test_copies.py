@@ -166,7 +166,7 @@ THINGS = {
     "OpenSpiel's game": Thing(openspiel.SpielGame, lambda: openspiel.load("lantern_ming(seed=4)"), play_spiel_game),
     "OpenSpiel's state": Thing(openspiel.SpielState, spiel_state, play_spiel),
 }
-FACTS = {lantern.Event, lantern.Refusal}
+FACTS = {lantern.Event, lantern.Puzzle, lantern.Refusal}
 """Records that never change."""
 
 

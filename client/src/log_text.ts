@@ -1,18 +1,17 @@
 // What happened at a table, in words and on the board.
 
 import type { PlyLog, TableView } from "./api/client";
-import type { GameClient } from "./games/game";
+import type { GameClient, Names } from "./games/game";
 import { nameOf } from "./people";
 
 /** What happened with one action, in sentences. */
-export function sentences(game: GameClient, view: TableView, entry: PlyLog): string[] {
-  const names = (seat: number): string => nameOf(view, seat);
+export function sentences(game: GameClient, names: Names, entry: PlyLog): string[] {
   return game.story?.(entry.events, names) ?? entry.events.map((event) => game.tell(event, names));
 }
 
 /** The same in one line. */
 export function story(game: GameClient, view: TableView, entry: PlyLog): string {
-  return sentences(game, view, entry).join(" ");
+  return sentences(game, (seat) => nameOf(view, seat), entry).join(" ");
 }
 
 /** The things on the table that it is about. */

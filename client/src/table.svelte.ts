@@ -16,6 +16,8 @@ export interface Manners<G extends AnyGame = AnyGame> {
   need?(view: G["view"], action: string, refusal: string | null): string | null;
   /** Whether an action is asked to be confirmed before it is played. */
   needsConfirming(view: G["view"], action: string, board: G["board"]): boolean;
+  /** What is seen while a puzzle is open: without the aids that would tell what is to be found, of a question even more. */
+  unaided?(view: G["view"], question: boolean): G["view"];
   /** The things on the table that a line of the log speaks of. */
   touched(event: Told<G>): string[];
   /** What an action changed on the table, to be marked; without it, what is touched. */
@@ -24,6 +26,8 @@ export interface Manners<G extends AnyGame = AnyGame> {
 
 /** Told before the table shows another moment of the decision that leads to it, to let it be seen; whether something moves. */
 export type Move<G extends AnyGame = AnyGame> = (before: G["view"], after: G["view"], entry: PlyLog<G>) => boolean;
+
+const NONE: never[] = [];
 
 export class TableState<G extends AnyGame = AnyGame> {
   view = $state.raw<TableView<G> | null>(null);
@@ -95,13 +99,18 @@ export class TableState<G extends AnyGame = AnyGame> {
   }
 
   /** What the game shows: now, or at the moment looked at. */
-  shown = $derived<G["view"] | null>(this.past ? this.past.view : (this.view?.view ?? null));
+  shown = $derived<G["view"] | null>(this.seen(this.past ? this.past.view : (this.view?.view ?? null)));
   everything = $derived<G["everything"] | null>(this.past ? this.past.everything : (this.view?.everything ?? null));
+  /** A view as one may see it: without some aids while there is something to find. */
+  private seen(view: G["view"] | null): G["view"] | null {
+    const puzzle = this.view?.puzzle;
+    return view && puzzle?.state === "open" ? (this.manners()?.unaided?.(view, puzzle.question) ?? view) : view;
+  }
   /** How many actions what the game shows is away from the beginning. */
   ply = $derived(this.past?.ply ?? this.view?.ply ?? 0);
   /** Things changed by others since one's turn before this one, as far as it is shown, and by which seat. */
   changed = $derived.by(() => changes(this.manners(), this.view, this.shown, this.ply));
-  actions = $derived<Action<G>[]>(this.past || this.busy || !this.view || this.view.version < this.newest ? [] : this.view.actions);
+  actions = $derived<Action<G>[]>(this.past || this.busy || !this.view || this.view.version < this.newest ? NONE : this.view.actions);
   /** What can be clicked now. */
   can = $derived<ReadonlySet<string>>(new Set([...choices(this.actions, this.picked), ...openings(this.actions)]));
   /** What goes with what is picked. */
@@ -206,7 +215,7 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** Play an action, or first ask whether it is meant. */
   async decide(action: string): Promise<void> {
-    const view = this.view?.view;
+    const view = this.seen(this.view?.view ?? null);
     if (view && this.asked !== action && this.manners()?.needsConfirming(view, action, this.board!)) {
       this.asked = action;
       return;
@@ -249,14 +258,15 @@ export class TableState<G extends AnyGame = AnyGame> {
     const request = { seat: view.seat, expected_version: view.version, move_id: newId(), ...body };
     this.busy = true;
     this.asked = null;
+    this.live.letPaint();
     try {
       const done = await insist(() => post<{ version: number }>(`/api/tables/${this.id}/${what}`, request));
       this.expect(done.version);
     } catch (error) {
+      this.picked = [];
       this.fail(error);
     } finally {
       this.busy = false;
-      this.picked = [];
     }
   }
 
@@ -345,6 +355,7 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** See the table from a seat of one's own from now on; null leaves it to the server, which shows no hand where several share a device. */
   lookFrom(seat: number | null): void {
+    if (seat !== null) this.live.letPaint();
     this.from = seat;
     this.aim = this.past = null;
     this.closed = null;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { unfold } from "../src/games/han/atlas.svelte";
-import { boardOf, type Drawing, drawingOf, landOf, path } from "../src/games/han/land";
+import { boardOf, drawingOf, landOf, path, reaches } from "../src/games/han/land";
 import { attempt } from "../src/games/han/moves";
-import type { Point } from "../src/games/han/places";
+import type { Drawing, Point } from "../src/games/han/places";
 import { insideOf } from "../src/games/han/outline";
 import type { View } from "../src/games/han/types";
 
@@ -24,6 +24,31 @@ describe.each(["border-disputes", "ways-of-diplomacy"])("on %s", (map) => {
       expect(insideOf(outline)(...badge!), name).toBe(true);
       expect([...places, label!].filter(covers), name).toEqual([]);
     }
+  });
+
+  it.each([20, 34, 60])("a finger means the nearest place within %i", async (radius) => {
+    const drawing = await drawingOf(map);
+    const land = landOf(boardOf(drawing), drawing, 4);
+    const places = new Map<string, Point>([
+      ...land.spaces.map((space) => [`space:${space.id}`, space.at!] as const),
+      ...land.provinces.map((province) => [`dragon:${province.id}`, province.dragon!] as const),
+    ]);
+    const wrong: string[] = [];
+    for (const [id, area] of reaches(land, radius)) {
+      const [x, y] = places.get(id)!;
+      const isMeant = insideOf(area);
+      const others = [...places].filter(([other]) => other !== id).map(([, at]) => at);
+      for (let dx = -radius - 2.5; dx < radius + 3; dx += 3) {
+        for (let dy = -radius - 2.5; dy < radius + 3; dy += 3) {
+          const far = Math.hypot(dx, dy);
+          const nearest = Math.min(...others.map((at) => Math.hypot(at[0] - x - dx, at[1] - y - dy)));
+          // The rim is a polygon of whole numbers.
+          if (Math.abs(far - radius) < radius * 0.03 + 1 || Math.abs(far - nearest) < 0.01) continue;
+          if (isMeant(dx, dy) !== (far < radius && far < nearest)) wrong.push(`${id} ${dx},${dy}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -141,6 +141,65 @@ describe("a table, live", () => {
   });
 });
 
+describe("what comes right after something was done", () => {
+  let paint: () => void;
+  /** Somebody who has just done something, which is still to be painted. */
+  function act(): LiveTable {
+    const live = new LiveTable(
+      "t1",
+      heard as unknown as Listener,
+      null,
+      (address) => {
+        sockets.push(new FakeSocket(address));
+        return last() as unknown as WebSocket;
+      },
+      (then) => (paint = then),
+    );
+    last().accept().tell(message(1));
+    live.letPaint();
+    return live;
+  }
+  const versions = (): number[] => heard.table.mock.calls.map(([view]) => (view as TableView).version);
+
+  it("is taken once that has been painted, all of it and in its order", () => {
+    act();
+    last().tell(message(2, 0, [entry(1)])).tell({ type: "preparing", bot: "expert" }).tell(message(3, 1, [entry(2)]));
+    expect([versions(), heard.preparing.mock.calls]).toEqual([[1], []]);
+    paint();
+    expect([versions(), heard.preparing.mock.calls]).toEqual([[1, 2, 3], [["expert"]]]);
+    expect(lastView().log).toEqual([entry(1), entry(2)]);
+    last().tell(message(4, 2));
+    expect(versions()).toEqual([1, 2, 3, 4]);
+  });
+  it("waits no longer for something else that was done meanwhile", () => {
+    const live = act();
+    const first = paint;
+    live.letPaint();
+    expect(paint).toBe(first);
+  });
+  it("is a sign of life at once", () => {
+    act();
+    vi.advanceTimersByTime(2400);
+    last().tell(message(2));
+    vi.advanceTimersByTime(2400);
+    expect(last().sent).toEqual([]);
+  });
+  it("is forgotten where one looks from elsewhere by then", () => {
+    const live = act();
+    last().tell(message(2));
+    live.lookFrom(2);
+    paint();
+    expect(versions()).toEqual([1]);
+  });
+  it("is told again where the line broke by then", () => {
+    act();
+    last().tell(message(2)).breakOff();
+    paint();
+    vi.advanceTimersByTime(300);
+    expect([versions(), last().asked("since")]).toEqual([[1], "1"]);
+  });
+});
+
 describe("a line that breaks", () => {
   it("is taken up where the story stopped", () => {
     sitDown(2);

@@ -10,7 +10,7 @@ vi.stubGlobal("location", place);
 vi.stubGlobal("history", { pushState: vi.fn(move), replaceState: vi.fn(move) });
 vi.stubGlobal("addEventListener", vi.fn());
 vi.stubGlobal("scrollTo", scrollTo);
-const { follow, go, note, route } = await import("../src/router.svelte");
+const { follow, go, moveOn, note, route } = await import("../src/router.svelte");
 
 /** A click on a link. */
 function click(address: string, more: object = {}, target = ""): { preventDefault: ReturnType<typeof vi.fn> } {
@@ -46,6 +46,13 @@ it("the start page's address may name a moment of a match to go on from", () => 
   expect(route()).toEqual({ page: "start", from: { match: "t1", ply: 3 } });
 });
 
+it("a page for a game's maps may be given one by a link", () => {
+  go("/maps/han");
+  expect(route()).toEqual({ page: "maps", game: "han", shared: null });
+  go("/maps/han#map=q1-_Y");
+  expect(route()).toEqual({ page: "maps", game: "han", shared: "q1-_Y" });
+});
+
 it("a table's address names it, its key and a moment; what is only noted leads nowhere", () => {
   go("/table/t1#key=k&ply=3");
   expect(route()).toEqual({ page: "table", id: "t1", key: "k", again: false, ply: 3, watch: false });
@@ -55,4 +62,19 @@ it("a table's address names it, its key and a moment; what is only noted leads n
   note("/table/t1#key=k");
   expect(route()).toMatchObject({ ply: 3 });
   expect(place.hash).toBe("#key=k");
+});
+
+it("puzzles of all games, of one, and a certain one; the way back leads past what was moved on from", () => {
+  go("/puzzles");
+  expect(route()).toEqual({ page: "puzzles", game: null });
+  go("/puzzles/khan");
+  expect(route()).toEqual({ page: "puzzles", game: "khan" });
+  go("/puzzles/khan/khan-1");
+  expect(route()).toEqual({ page: "puzzle", game: "khan", name: "khan-1" });
+  vi.mocked(history.pushState).mockClear();
+  moveOn("/table/t1");
+  expect(route()).toMatchObject({ page: "table", id: "t1" });
+  expect(history.pushState).not.toHaveBeenCalled();
+  go("/puzzles/khan/khan-1/more");
+  expect(route()).toEqual({ page: "unknown" });
 });

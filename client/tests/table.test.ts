@@ -20,6 +20,7 @@ function sitDown(): TableState {
 beforeEach(() => {
   vi.useFakeTimers();
   [addresses, asked, reply] = [[], [], { status: 200, body: { version: 8 } }];
+  vi.stubGlobal("document", { hidden: true });
   vi.stubGlobal("location", { protocol: "http:", host: "lantern.test" });
   vi.stubGlobal("WebSocket", class {
     static readonly OPEN = 1;
@@ -58,10 +59,32 @@ describe("an action that is asked to be confirmed", () => {
     tell({ ...VIEW, version: 8 });
     expect([table.waiting, table.actions]).toEqual([null, [HOUSE]]);
   });
+  it("stays marked until the view comes that it leads to", async () => {
+    const table = sitDown();
+    table.mark(HOUSE);
+    await table.play("house w1");
+    expect([table.picked, table.actions]).toEqual([["house", "w1"], []]);
+    tell({ ...VIEW, version: 8, ply: 4 });
+    expect([table.picked, table.actions]).toEqual([[], [HOUSE]]);
+  });
+  it("is painted before what comes of it is shown", async () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal("document", { hidden: false });
+    vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
+    const table = sitDown();
+    const done = table.play("house w1");
+    tell({ ...VIEW, version: 8 });
+    expect(table.view!.version).toBe(7);
+    await done;
+    for (const draw of frames) draw();
+    vi.advanceTimersByTime(0);
+    expect(table.view!.version).toBe(8);
+  });
   it("is asked no more once the server has denied it", async () => {
     const table = sitDown();
     reply = { status: 422, body: { error: "refused", message: "No.", version: null } };
     await table.decide("house w1");
+    table.picked = HOUSE.touches;
     await table.decide("house w1");
     expect(table.problem?.error).toBe("refused");
     expect([table.waiting, table.picked, table.actions]).toEqual([null, [], [HOUSE]]);
@@ -146,5 +169,19 @@ describe("several people at one device", () => {
     expect([table.closed, addresses.at(-1)!.includes("curtain=true")]).toEqual([null, true]);
     close("not_your_seat");
     expect(table.closed).not.toBeNull();
+  });
+});
+
+describe("while a puzzle is open", () => {
+  const open = { state: "open", question: true, goes_on: false };
+  it("what would tell what is to be found is not seen, and no longer once it is found", () => {
+    const aided: Manners = { ...manners, unaided: (view, question) => ({ ...view, aids: question ? 0 : 1 }) as unknown as typeof view };
+    const table = new TableState("t1", () => aided, null, () => {});
+    tell({ ...VIEW, view: { aids: 9 }, puzzle: open });
+    expect(table.shown).toEqual({ aids: 0 });
+    tell({ ...VIEW, version: 8, view: { aids: 9 }, puzzle: { ...open, question: false } });
+    expect(table.shown).toEqual({ aids: 1 });
+    tell({ ...VIEW, version: 9, view: { aids: 9 }, puzzle: { ...open, state: "solved" } });
+    expect(table.shown).toEqual({ aids: 9 });
   });
 });

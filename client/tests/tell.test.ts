@@ -37,4 +37,8 @@ describe("what is told", () => {
     expect(ru.tell("khan.log.won", { winners: [1], points: 21 }, names)).toMatch(/ Ann, 21 очко\.$/);
     expect(en.tell("han.nothing", {})).toBe("han.nothing");
   });
+  it("is as it is written where it takes nothing, but for what is quoted", () => {
+    const own = new Teller("it", { plain: "Tocca a te # <1>", quoted: "l''ultima '{'1'}'" }, {});
+    expect(["plain", "quoted"].map((key) => own.tell(key, {}))).toEqual(["Tocca a te # <1>", "l'ultima {1}"]);
+  });
 });

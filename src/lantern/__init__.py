@@ -5,11 +5,11 @@ from lantern.kernel.batch import Batch
 from lantern.kernel.contract import Event
 from lantern.kernel.errors import BadInput, LanternError, Refusal, Refused
 from lantern.kernel.game import Game, Match
+from lantern.learning.puzzles import Puzzle, puzzles
 from lantern.players.arena.dataset import read_games
 from lantern.players.player import Player
 from lantern.players.player import ready as bot
-
-__version__ = "0.1.0"
+from lantern.version import __version__ as __version__
 
 __all__ = [
     "BadInput",
@@ -19,11 +19,13 @@ __all__ = [
     "LanternError",
     "Match",
     "Player",
+    "Puzzle",
     "Refusal",
     "Refused",
     "batch",
     "bot",
     "game",
     "names",
+    "puzzles",
     "read_games",
 ]

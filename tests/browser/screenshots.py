@@ -61,6 +61,10 @@ class Photographer:
             visitor.play_at_random(random.Random(SEED))
             visitor.page.wait_for_selector(".finish .moment")
             self.shoot(f"{name}-end")
+        for name in saved:
+            visitor.open(f"/compose/{name}")
+            visitor.page.locator(".composing .panel").wait_for()
+            self.shoot(f"{name}-editor")
         visitor.choose_game("han").get_by_text(words()["ui.more_options"]).click()
         self.shoot("order")
         visitor.leave()

@@ -78,7 +78,7 @@ def moment(ply: int, last: int) -> str:
 def test_replay(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.order("khan", "me", "me", saved=after("khan", 2, 4, 8, "random").save())
+    visitor.order("khan", "me", "me", saved=after("khan", 2, 4, 16, "random").save())
     visitor.wait_for_turn()
     last = visitor.match.ply
     sentence, slider = page.locator(".status .sentence"), page.get_by_role("slider")
@@ -98,15 +98,19 @@ def test_replay(visit: Visit) -> None:
     page.reload()
     expect(sentence).to_have_text(moment(5, last))
     expect(page.locator(".log li.at .ply")).to_have_text("5")
+    expect(page.locator(".log li.at")).to_be_in_viewport()
+    expect(page.locator(".log li").last).not_to_be_in_viewport()
     slider.press("ArrowRight")
     expect(sentence).to_have_text(moment(6, last))
     page.locator(".log .entry").nth(2).click()
     expect(sentence).to_have_text(moment(3, last))
     visitor.button("ui.first")
     expect(sentence).to_have_text(moment(0, last))
+    expect(page.locator(".log li").first).to_be_in_viewport()
     visitor.button("ui.back_to_now")
     expect(slider).to_have_value(str(last))
     expect(page).to_have_url(re.compile(f"{visitor.table}$"))
+    expect(page.locator(".log li").last).to_be_in_viewport(ratio=1)
     assert visitor.wait_for_turn().can
 
 

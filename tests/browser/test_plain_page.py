@@ -140,3 +140,23 @@ def test_bots_play_it_and_friends_come_by_a_link(visit: Visit) -> None:
     friend = visit()
     friend.open(visit().invite("toy"))
     expect(friend.page.locator("main.table")).to_be_visible()
+
+
+def test_a_position_is_composed_without_a_description(visit: Visit) -> None:
+    """What can be set is read off the types; what nobody can name is written as data."""
+    visitor = visit()
+    visitor.open("/compose/toy")
+    visitor.page.locator(".composing .plain").wait_for()
+    inspector = Inspector(visitor)
+    for tab in visitor.page.get_by_role("tab").all():
+        tab.click()
+        inspector.look(tab.inner_text(), ".side")
+    assert inspector.wrong == []
+    visitor.page.locator("#tab-more").click()
+    number = visitor.page.get_by_role("textbox", name="Turn")
+    before = number.input_value()
+    visitor.page.get_by_role("group", name="Turn").get_by_label(visitor.words["compose.more"]).click()
+    expect(number).to_have_value(str(int(before) + 1))
+    visitor.page.keyboard.press("Control+z")
+    expect(number).to_have_value(before)
+    expect(visitor.page.locator(".status.mine")).to_be_visible()

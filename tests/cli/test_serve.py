@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,18 +36,37 @@ def served(database: Path, *more: str) -> Iterator[tuple[str, list[str]]]:
     port = free_port()
     command = [sys.executable, "-m", "lantern", "serve", "--port", str(port), "--database", f"sqlite:///{database}"]
     with subprocess.Popen([*command, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        assert server.stdout is not None
-        said: list[str] = []
-        wanted = "waits" if "--demo" in more else "listening"
-        for line in server.stdout:
-            said.append(line)
-            if wanted in line:
-                break
+        said = said_until("waits" if "--demo" in more else "listening", server)
         try:
             yield f"http://127.0.0.1:{port}", said
         finally:
             server.send_signal(signal.SIGINT)
             assert server.wait(PATIENCE_S) in (0, INTERRUPTED)
+
+
+def said_until(wanted: str, server: subprocess.Popen[str], patience_s: float = PATIENCE_S) -> list[str]:
+    """What a process says, up to the line with a word; a failure where it does not come."""
+    assert server.stdout is not None
+    said: list[str] = []
+    too_long = threading.Timer(patience_s, server.kill)
+    too_long.start()
+    try:
+        for line in server.stdout:
+            said.append(line)
+            if wanted in line:
+                return said
+    finally:
+        too_long.cancel()
+    pytest.fail(f"no line with {wanted!r} within {patience_s:.0f} s, but: {''.join(said) or 'nothing'}")
+
+
+def test_a_server_that_says_other_words_is_not_waited_for_for_ever() -> None:
+    command = [sys.executable, "-c", "import time; print('ready', flush=True); time.sleep(600)"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
+        pytest.raises(pytest.fail.Exception, match="no line with 'listening' within 1 s, but: ready"),
+    ):
+        said_until("listening", server, 1.0)
 
 
 def test_a_demo_table_is_joined_played_and_verified(tmp_path: Path, run: Run) -> None:

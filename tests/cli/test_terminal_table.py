@@ -22,7 +22,8 @@ from lantern import terminal
 from lantern.languages import DEFAULT, LANGUAGES
 from lantern.languages.words import catalogue
 from lantern.terminal.saved import load
-from lantern.terminal.table import Table, _abbreviates, _begun, _grouped, _listed, _shortened
+from lantern.terminal.table import Table
+from lantern.terminal.typed import abbreviates, begun, grouped, listed_actions, shortened
 from tests.cli.conftest import Keys, Run
 from tests.languages.spoken import latin_words, listen
 
@@ -234,14 +235,14 @@ def test_help_lists_commands_and_legal_actions(run: Run) -> None:
 
 def test_help_groups_actions_by_the_word_in_which_they_differ() -> None:
     actions = ["play 1", "play 2", *(f"hint {seat} {hint}" for seat in (2, 3) for hint in ("red", "blue", "ones"))]
-    assert _grouped(actions) == {
+    assert grouped(actions) == {
         "play": ["1", "2"],
         "hint 2": ["red", "blue", "ones"],
         "hint 3": ["red", "blue", "ones"],
     }
     actions = [f"house {space} with {cards}" for cards in ("red", "green") for space in ("w1", "w2", "w3")]
     actions += ["house bzw with red green", "draw", "take red", "end"]
-    assert _grouped(actions) == {
+    assert grouped(actions) == {
         "house … with red": ["w1", "w2", "w3"],
         "house … with green": ["w1", "w2", "w3"],
         "house bzw with red green": [""],
@@ -249,8 +250,8 @@ def test_help_groups_actions_by_the_word_in_which_they_differ() -> None:
         "take red": [""],
         "end": [""],
     }
-    assert _shortened(actions) == "h w1 w r"
-    assert _shortened(["take red", "take rose"]) == "take red"
+    assert shortened(actions) == "h w1 w r"
+    assert shortened(["take red", "take rose"]) == "take red"
 
 
 def test_help_stays_readable_with_many_actions(run: Run) -> None:
@@ -266,16 +267,16 @@ def test_help_shows_some_where_actions_have_little_in_common() -> None:
     squares = [f"{column}{row}" for row in range(1, 5) for column in "ABCD"]
     pairs = [f"{one} {two}" for one, two in pairwise(squares)]
     actions = [*(f"conquer I2 {pair}" for pair in pairs), "conquer L3 A1 B1 A2", "yurt B2", "yurt C2", "pass"]
-    assert _listed(actions) == {
+    assert listed_actions(actions) == {
         "conquer I2": "A1 B1; … 15 in all",
         "conquer L3": "A1 B1 A2",
         "yurt": "B2, C2",
         "pass": "",
     }
-    assert _listed(_begun(["c", "i2"], actions)) == {"conquer I2": "; ".join(pairs)}
-    assert _begun(["conquer", "L"], actions) == ["conquer L3 A1 B1 A2"]
-    assert _begun([], actions) == actions
-    assert _begun(["pass", "by"], actions) == []
+    assert listed_actions(begun(["c", "i2"], actions)) == {"conquer I2": "; ".join(pairs)}
+    assert begun(["conquer", "L"], actions) == ["conquer L3 A1 B1 A2"]
+    assert begun([], actions) == actions
+    assert begun(["pass", "by"], actions) == []
 
 
 def test_help_on_some_words(run: Run) -> None:
@@ -286,9 +287,9 @@ def test_help_on_some_words(run: Run) -> None:
 
 
 def test_words_with_a_number_are_not_shortened() -> None:
-    assert _abbreviates("Y B2", "yurt B2")
-    assert not _abbreviates("y B2", "yurt B12")
-    assert _abbreviates("c l-4", "conquer L-4")
+    assert abbreviates("Y B2", "yurt B2")
+    assert not abbreviates("y B2", "yurt B12")
+    assert abbreviates("c l-4", "conquer L-4")
 
 
 def test_log_tells_everything(run: Run, matches: Path) -> None:

@@ -42,9 +42,11 @@ MADE_INSIDE = {
     "Match": "made by a game",
     "Batch": "made by a game",
     "Player": "made by lantern.bot",
+    "Puzzle": "a record that the package makes",
 }
 FOR_ENGINES = {
     (lantern.Game, "records"): "takes options that are settled",
+    (lantern.Game, "parts"): "takes options that are settled",
     (lantern.Game, "gpu_batch"): "needs a GPU; it reads its arguments as `batch` does",
     (lantern.Match, "gain"): "takes the number of a legal action",
     (lantern.Player, "load"): "takes records of the game",

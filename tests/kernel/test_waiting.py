@@ -12,10 +12,12 @@ from lantern.kernel.rule import PLAIN
 if PLAIN:
     pytest.skip("plain rules are not compiled", allow_module_level=True)
 
+import lantern
 from lantern.kernel import progress, waiting
 from lantern.kernel.progress import LOWERING, MACHINE_CODE, Work
 from lantern.kernel.rule import entry, rule, shared
-from tests.kernel.workshop import COMPILING, DONE, Workshop, finish
+from lantern.kernel.waiting import Label
+from tests.kernel.workshop import CALL, COMPILING, DONE, Workshop, finish
 
 
 @rule
@@ -199,6 +201,49 @@ def test_a_bar_in_words_and_cells() -> None:
     assert waiting.line("deal", 0.5, 150.0, 27) == "dea  50 %, some 2 min left"
 
 
+LINES = {
+    "en": "lantern: compiling HAN: legal actions",
+    "it": "lantern: compilo HAN: azioni possibili",
+    "ru": "lantern: компилируется HAN: возможные действия",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "left"), [("it", ", ancora circa 12 s"), ("ru", ", ещё около 12 \N{CYRILLIC SMALL LETTER ES}")]
+)
+def test_a_bar_is_told_in_the_language_of_who_reads_it(language: str, left: str) -> None:
+    with waiting.told_in(language):
+        assert waiting.line("…", 0.5, 11.6, 80) == f"…  {'█' * 12}{'░' * 12}  50 %{left}"
+        assert all(len(waiting.line(LINES[language], 0.5, 5000.0, columns)) < columns for columns in range(1, 120))
+    assert waiting.line("…", 0.5, 11.6, 80).endswith(", some 12 s left")
+
+
+@pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        (Label("han: legal actions"), ["HAN: legal actions", "HAN: azioni possibili", "HAN: возможные действия"]),
+        (Label("han: rows"), ["HAN: rows", "HAN: file", "HAN: ряды"]),
+        (
+            Label("hanabi: bot {level}", {"level": "expert"}),
+            ["Hanabi: bot (Expert)", "Hanabi: bot (Esperto)", "Ханаби: бот (Эксперт)"],
+        ),
+        (
+            Label("ming: contest of {bots}", {"bots": "club, mine"}),
+            ["Ming Dynastie: games of bots (Medium, mine)", "Ming Dynastie: partite di bot (Medio, mine)"],
+        ),
+        (Label("random streams"), ["random numbers", "numeri casuali", "генератор случайных чисел"]),
+        (Label("Small: bot {level}, watched", {"level": "club"}), ["Small: bot club, watched"] * 3),
+    ],
+    ids=lambda given: str(given) if isinstance(given, Label) else "",
+)
+def test_a_label_is_told_in_every_language(label: Label, told: list[str]) -> None:
+    assert {"han", "hanabi", "ming"} <= {*lantern.names()}
+    for name in lantern.names():
+        lantern.game(name)  # whose words are known from then on
+    for language, words in zip(("en", "it", "ru"), told, strict=False):
+        assert label.told(language) == words
+
+
 BUSY = """
 from lantern.kernel import waiting
 waiting.REDRAWN_S, waiting.FIRST_LOOK_S = 0.0005, 0
@@ -302,6 +347,27 @@ print(called, waiting.make_room.__name__)
     assert "█░" in while_it_compiles
     assert "3/3" in after
     assert "lantern" not in after
+
+
+@pytest.mark.parametrize(
+    ("language", "begun", "done"),
+    [
+        ("it", "lantern: compilo Small: door (solo al primo uso) ...", r"lantern: \.\.\. fatto in \d+,\d s"),
+        ("ru", "lantern: компилируется Small: door (только в первый раз) ...", r"lantern: \.\.\. готово за \d+,\d \w"),
+    ],
+)
+def test_the_lines_and_troubles_are_told_in_the_language_too(
+    workshop: Workshop, language: str, begun: str, done: str
+) -> None:
+    code = f"from lantern.kernel.waiting import told_in\nwith told_in({language!r}):\n    {CALL}"
+    _, announced = workshop.run(code)
+    assert announced[0] == begun
+    assert re.fullmatch(done, announced[1])
+    [path] = workshop.files()
+    path.write_bytes(bytes(100))
+    spoilt = {"it": f"{path} non si può leggere (è danneggiato)", "ru": f"{path} не читается (он повреждён)"}
+    _, announced = workshop.run(code)
+    assert announced[0].startswith(f"lantern: {spoilt[language]}")
 
 
 def test_who_waits_for_another_process_is_told(workshop: Workshop) -> None:

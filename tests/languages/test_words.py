@@ -243,6 +243,8 @@ NAMED = re.compile(r"""named\(\s*"(\w+)",\s*"(\w+)\"""")
 PLACE = re.compile(r"\$?\{[^{}]*\}")
 ASKED = re.compile(r"""\b(?:t|told|text|say)\(\s*(?:language, |view, )?["'](\w+\.[\w.]+)["']""")
 
+ENTRY = re.compile(r"""(?:@entry|playout)\(f?"([^"]+)\"""")
+
 
 @cache
 def sources() -> str:
@@ -284,6 +286,19 @@ def test_every_key_is_used(owner: str) -> None:
         and not any(pattern.fullmatch(key) for pattern in patterns())
     ]
     assert unused == []
+
+
+def test_everything_that_is_compiled_has_words() -> None:
+    """By the label of its entry, with the parts in braces."""
+    labels = {label.replace("{{", "").replace("}}", "") for label in ENTRY.findall(sources())}
+    assert len(labels) > 20
+    without = []
+    for label in labels:
+        game, _, what = label.rpartition(": ")
+        key = f"entry.{re.sub('[^a-z]+', '_', what)}"
+        if f"{game}.{key}" not in words(game if game in FOLDERS else SHARED) and key not in words(SHARED):
+            without.append(label)
+    assert without == []
 
 
 # What is told.
@@ -380,7 +395,7 @@ def test_a_language_is_added_by_its_files(tmp_path: Path) -> None:
         "games/han/words/eo.json": {"han.log.emissary": "{seat} sendas al {places}: {cards}.", "han.card.red": "ruĝa"},
     }.items():
         (tmp_path / "lantern" / file).write_text(json.dumps(said), encoding="utf-8")
-    for package in ("kernel", "__init__.py", "players"):
+    for package in ("kernel", "__init__.py", "version.py", "players", "learning"):
         (tmp_path / "lantern" / package).symlink_to(HERE.parent / package)
     script = """
 import lantern

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from lantern.games.ming.board import MAP
 from tests.matches import play_all
 from tests.ming import box
 from tests.ming.shown import census, choices, display, dragons, hand, in_palaces, monasteries, prince, standing, stock
@@ -177,6 +178,17 @@ def test_return_cards_0_1_2_and_3() -> None:
 
 
 # The map as it is drawn
+
+
+def test_the_map_stays_as_it_is_whatever_is_done_with_what_was_asked_for() -> None:
+    """A table has a map of its own to draw, and the rules read another one."""
+    first, again = new_match().board(), new_match(players=2).board()
+    assert first == again
+    first["borders"].clear()
+    first["districts"][0].clear()
+    assert new_match().board() == again
+    assert {it["symbol"] for it in again["borders"]} == set(box.SYMBOLS)
+    assert "sedan chair" in {it["symbol"] for it in MAP["borders"]}
 
 
 def test_the_map_drawn_is_the_one_played_on() -> None:

@@ -46,6 +46,7 @@ from lantern.server.http.routes.tables import TableList
 from lantern.server.settings import Settings
 from tests.effort import enough
 from tests.kernel.table import REGISTERED
+from tests.puzzles import having, to_answer, to_play
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 
@@ -352,8 +353,8 @@ OPERATIONS = {
 """[method, path] what the description says of it."""
 EVERYWHERE = {"bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin"}
 """The problems that every operation declares."""
-HARD_TO_REACH = {"too_many", "too_slow"}
-"""The problems of a table that holds too much or takes too long, which test_own_data.py brings about."""
+HARD_TO_REACH = {"too_many", "too_many_notes", "too_slow"}
+"""The problems of what holds too much or takes too long, which test_own_data.py and test_notes.py bring about."""
 OUTSIDE = {"internal", "method_not_allowed"}
 """The problems that belong to no operation."""
 
@@ -435,7 +436,8 @@ def test_what_is_answered_is_declared_and_what_is_declared_is_answered(
 
     monkeypatch.setattr(Thinkers, "choose", choose_late)
     monkeypatch.syspath_prepend(str(REGISTERED))
-    with quick_judges() as judges, Running(tmp_path) as house:
+    shelf = having(tmp_path / "shelf", PUZZLE, QUESTION)
+    with shelf, quick_judges() as judges, Running(tmp_path) as house:
         visit(notes, house, judges)
         go_on.set()
     declared = {
@@ -458,6 +460,8 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     phone.post("/api/guest/devices", {"key": "wrong"}, 403)
     phone.post("/api/guest/devices", {"key": ada.post("/api/guest/key")["key"]})
     ada.get("/api/games/chess/words/en", 404)
+    for game, option, status in (("han", "map", 200), ("han", "start", 404), ("chess", "map", 404)):
+        ada.post(f"/api/games/{game}/options/{option}/check", {"own": {}}, status)
     for path in (
         "/api/guest",
         "/api/games",
@@ -493,6 +497,8 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     _end(ada, eve, over, seating["table"], table)
     _review(ada, eve, over, seating["table"])
     _branch(ada, eve, nobody, judges, seating["table"])
+    _compose(ada, judges)
+    _solve(ada, eve, table)
     _ask_for_no_judge(ada)
     ada.post(f"/api/tables/{over}/suggestion", {"seat": 1, "expected_version": 0}, 409)
 
@@ -578,6 +584,58 @@ def _branch(ada: Person, eve: Person, nobody: Person, judges: dict[Game, Quick],
     seen = ada.wait_for_turn(lesson)
     ada.move(lesson, "discard 1", seen, 409)
     ada.post("/api/lessons/chess", None, 404)
+
+
+def _compose(ada: Person, judges: dict[Game, Quick]) -> None:
+    path = "/api/games/hanabi/compose"
+    first = ada.post(path, {"deal": {"players": 2}, "whole": True})
+    position, saved = first["position"], first["saved"]
+    ada.post(path, {"position": position | {"tokens": 9}})
+    ada.post(path, {"deal": {"players": 9}}, 422)
+    ada.post(path, {"saved": "x"}, 422)
+    ada.post(path, {"saved": saved, "until": 1}, 404)
+    ada.post("/api/games/chess/compose", {"saved": "x"}, 404)
+    ada.post(f"{path}/suggestion", {"position": position})
+    ada.post(f"{path}/suggestion", {"position": position | {"tokens": 9}}, 422)
+    over = {"errors": 3, "end": "third error", "to_act": None, "phase": "over"}
+    ada.post(f"{path}/suggestion", {"position": position | over}, 409)
+    ada.post("/api/games/chess/compose/suggestion", {"position": position}, 404)
+    toy = ada.post("/api/games/toy/compose", {"deal": {"players": 2}, "whole": True})["position"]
+    ada.post("/api/games/toy/compose/suggestion", {"position": toy}, 409)
+    for judge in judges.values():
+        judge.fails = True
+    ada.post(f"{path}/suggestion", {"position": position}, 503)
+    for judge in judges.values():
+        judge.fails = False
+
+
+PUZZLE, QUESTION = to_play("khan"), to_answer("khan")
+
+
+def _solve(ada: Person, eve: Person, table: str) -> None:
+    """Solve puzzles, and answer where there is nothing to solve."""
+    ada.get("/api/puzzles")
+    for path, status in (("khan", 200), ("khan/curve", 200), ("chess", 404), ("chess/curve", 404)):
+        ada.get(f"/api/puzzles/{path}", status)
+    ada.post("/api/puzzles/chess", {}, 404)
+    ada.post("/api/puzzles/khan", {"puzzle": "khan-0"}, 404)
+    question = ada.post("/api/puzzles/khan", {"puzzle": QUESTION.name}, 201)["table"]
+    seen = ada.see(question)
+    ada.get(f"/api/tables/{question}/preview", 409, action="pass")
+    ada.move(question, QUESTION.choices[0], seen, 409)
+    ada.post(f"/api/tables/{question}/abandon", {"seat": seen["seat"]}, 409)
+    ada.post(f"/api/tables/{question}/on", None, 409)
+    ada.get(f"/api/tables/{question}/puzzle")
+    for where, person, status in (("nowhere", ada, 404), (table, ada, 404), (question, eve, 403), (question, ada, 200)):
+        person.post(f"/api/tables/{where}/answer", {"answer": QUESTION.answer}, status)
+        person.post(f"/api/tables/{where}/on", None, status)
+    hidden = ada.make("han", "me", "me", spectators={"view": "none", "seat": None})["table"]
+    for where, person, status in (("nowhere", ada, 404), (table, ada, 404), (hidden, eve, 403)):
+        person.get(f"/api/tables/{where}/puzzle", status)
+    played = ada.post("/api/puzzles/khan", {"puzzle": PUZZLE.name}, 201)["table"]
+    seen = ada.see(played)
+    ada.move(played, next(one["action"] for one in seen["actions"] if one["action"] not in PUZZLE.solution), seen, 409)
+    ada.post("/api/puzzles/khan", {}, 404)
 
 
 def _ask_for_no_judge(ada: Person) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import lantern
 from tests.server.running import Json, Person, Running
 from tests.server.test_own_games import finished, play_to_the_end
 
@@ -103,6 +104,21 @@ def test_a_branch_survives_a_restart_with_its_name(tmp_path: Path) -> None:
         again.client.cookies.update(cookies)
         assert again.see(made) == before
         assert listed(again, table) == [{"table": table, "ply": 5, "label": "north"}]
+
+
+def test_who_tries_a_variation_alone_can_have_it_as_it_stands(house: Running) -> None:
+    """To compose a position from it; nobody else, and not where something better is to be found."""
+    ada, ben = house.person("Ada"), house.person("Ben")
+    table = play_to_the_end(ada, "khan")
+    made = branch(ada, table, 5)
+    ada.wait_for_turn(made)
+    ada.move(made, ada.see(made)["actions"][0]["action"])
+    ada.wait_for_turn(made)
+    saved = lantern.game("khan").load(ada.get(f"/api/tables/{made}/export")["saved"])
+    assert saved.ply == ada.see(made)["ply"]
+    assert ben.get(f"/api/tables/{made}/export", 409)["error"] == "match_running"
+    sought = branch(ada, table, 5, again=True)
+    assert ada.get(f"/api/tables/{sought}/export", 409)["error"] == "match_running"
 
 
 def test_nothing_is_tried_while_a_match_runs(house: Running) -> None:

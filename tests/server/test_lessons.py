@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +42,19 @@ def test_a_lesson_is_played_to_its_end(house: Running, game: str) -> None:
         assert (seen["ply"], seen["lesson"]["done"], seen["can_suggest"]) == (told.begins(number), number, False)
         ann.move(table, step.accept[0])
     assert done(ann, table) == len(told.steps)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_others_wait_at_the_end_of_a_lesson(tmp_path: Path, game: str) -> None:
+    """Nothing happens behind what is said last."""
+    with Running(tmp_path, thinkers=1) as house:
+        ann = house.person()
+        table, told = begun(ann, game)
+        for step in told.steps:
+            ann.move(table, step.accept[0])
+        if ann.see(table)["to_act"] not in (told.seat, None):
+            time.sleep(1.0)
+        assert ann.see(table)["ply"] == told.begins(len(told.steps))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -54,11 +54,11 @@ def test_what_can_not_be_noted(house: Running, monkeypatch: pytest.MonkeyPatch) 
     table = ada.make("hanabi", "me", "random")["table"]
     for about in ("", "ply:", "ply:x", "card:1 2", "hat:1", "ply:1\n", "card:" + 21 * "1"):
         assert note(ada, table, about, "x", status=422)["error"] == "bad_field"
-    assert note(ada, table, "ply:1", 2001 * "x", status=422)["error"] == "bad_field"
+    assert note(ada, table, "ply:1", 501 * "x", status=422)["error"] == "bad_field"
     monkeypatch.setattr(notes, "MOST_NOTES", 2)
     note(ada, table, "ply:1", "one")
     note(ada, table, "ply:2", "two")
-    assert note(ada, table, "ply:3", "three", status=409)["error"] == "too_many"
+    assert note(ada, table, "ply:3", "three", status=409)["error"] == "too_many_notes"
     note(ada, table, "ply:2", "two again")
 
 

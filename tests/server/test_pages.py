@@ -47,6 +47,13 @@ def test_a_link_to_a_page_is_shown_with_what_it_leads_to(house: Running, languag
         assert told["og:image"] == f"{house.url}/cards/{name}.jpg"
 
 
+def test_the_editor_has_a_page_for_every_game(house: Running) -> None:
+    for name in lantern.names():
+        page = asked(house, f"/compose/{name}")
+        assert page.status_code == 200
+        assert card(page)["og:image"] == f"{house.url}/cards/{name}.jpg"
+
+
 def test_the_picture_of_a_card_is_there(house: Running) -> None:
     for path in ("/", *(f"/rules/{name}" for name in lantern.names())):
         picture = httpx.get(card(asked(house, path))["og:image"])
@@ -70,7 +77,28 @@ def test_what_an_address_says_is_not_read_as_part_of_the_page(house: Running) ->
     assert "<script>alert" not in odd.text
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/rules/chess", "/table/none", "/rules", "/a/b/c", "/cards/chess.jpg"])
+def test_maps_are_drawn_for_games_that_take_maps_of_ones_own(house: Running) -> None:
+    page = asked(house, "/maps/han")
+    assert page.status_code == 200
+    assert card(page)["og:title"].startswith("HAN")
+    for path in ("/maps/khan", "/maps/chess", "/maps"):
+        assert asked(house, path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/rules/chess",
+        "/table/none",
+        "/rules",
+        "/compose/chess",
+        "/puzzles/chess",
+        "/puzzles/khan/a/b",
+        "/a/b/c",
+        "/cards/chess.jpg",
+    ],
+)
 def test_an_address_that_leads_nowhere_has_a_page_that_says_so(house: Running, path: str) -> None:
     page = asked(house, path)
     assert page.status_code == 404

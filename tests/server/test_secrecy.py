@@ -814,7 +814,15 @@ def test_only_silent_games_are_shown_late_or_with_anothers_eyes(house: Running) 
 # Sizes
 
 
-@pytest.mark.parametrize(("path", "most"), [("/api/tables", guard.MOST_ORDER), ("/api/tables/x/chat", guard.MOST_BODY)])
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("/api/tables", guard.MOST_ORDER),
+        ("/api/games/han/options/map/check", guard.MOST_ORDER),
+        ("/api/games/han/compose", guard.MOST_ORDER),
+        ("/api/tables/x/chat", guard.MOST_BODY),
+    ],
+)
 @pytest.mark.parametrize("chunked", [False, True], ids=["declared", "chunked"])
 def test_what_is_too_large_is_refused(house: Running, path: str, most: int, chunked: bool) -> None:
     client = house.person().client

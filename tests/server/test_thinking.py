@@ -20,7 +20,7 @@ from structlog.testing import LogCapture
 
 import lantern
 from lantern.kernel import cache, waiting
-from lantern.kernel.errors import listing
+from lantern.kernel.errors import Phrase, listing
 from lantern.kernel.record import Records
 from lantern.players import LEVELS, bots, levels
 from lantern.players.advice.judge import Judge, Judgement
@@ -939,7 +939,7 @@ def test_what_can_not_be_kept_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "announce", waiting.announce)  # put back afterwards
 
     def load(*about: object) -> None:
-        waiting.announce(f"lantern: {cache.NOT_KEPT} in /: No space left on device")
+        waiting.say(Phrase("compiled.lost", folder="/", reason="No space left on device"))
 
     monkeypatch.setattr(compiling, "make_ready", load)
     assert "No space left" in compiling.compile_pair(("hanabi", "random"))

@@ -1,5 +1,6 @@
 // A table, live: whole views over a socket, the log and the talk put together from what is new in each.
 
+import { afterPaint } from "../painting";
 import { type AnyGame, eyes, type PlyLog, type Schemas, type TableView, type Talk } from "./client";
 
 type Message<G extends AnyGame> =
@@ -54,6 +55,8 @@ export class LiveTable<G extends AnyGame = AnyGame> {
   private askedAt: number | null = null;
   private wait = FIRST_WAIT_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What came while something is still to be painted, in its order; null while nothing is. */
+  private held: (() => void)[] | null = null;
   private ended = false;
   /** Whether one was shown the door: nobody calls again until one looks from elsewhere. */
   private shut = false;
@@ -63,6 +66,7 @@ export class LiveTable<G extends AnyGame = AnyGame> {
     private readonly listener: Listener<G>,
     private seat: number | null = null,
     private readonly open: (address: string) => WebSocket = (address) => new WebSocket(address),
+    private readonly painted: (then: () => void) => void = afterPaint,
   ) {
     this.connect();
   }
@@ -93,6 +97,16 @@ export class LiveTable<G extends AnyGame = AnyGame> {
     this.watch(socket);
   }
 
+  /** Let what somebody has just done be seen before what comes of it is drawn, however soon the server answers. */
+  letPaint(): void {
+    if (this.held) return;
+    const held: (() => void)[] = (this.held = []);
+    this.painted(() => {
+      this.held = null;
+      for (const hear of held) hear();
+    });
+  }
+
   /** Stop for good. */
   close(): void {
     this.ended = true;
@@ -105,7 +119,12 @@ export class LiveTable<G extends AnyGame = AnyGame> {
     const socket = this.open(`${scheme}://${location.host}/api/tables/${this.table}/live?${query}`);
     this.socket = socket;
     socket.onopen = () => this.noticed(socket);
-    socket.onmessage = (event) => this.hear(socket, JSON.parse(event.data as string) as Message<G>);
+    socket.onmessage = (event) => {
+      this.noticed(socket);
+      const hear = (): void => this.hear(socket, JSON.parse(event.data as string) as Message<G>);
+      if (this.held) this.held.push(hear);
+      else hear();
+    };
     socket.onclose = () => this.lost(socket);
     this.noticed(socket);
   }
@@ -139,7 +158,6 @@ export class LiveTable<G extends AnyGame = AnyGame> {
 
   private hear(socket: WebSocket, message: Message<G>): void {
     if (socket !== this.socket) return;
-    this.noticed(socket);
     if (message.type === "table") {
       this.wait = FIRST_WAIT_MS;
       this.listener.connected(true);

@@ -44,6 +44,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/options/{option}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Own
+         * @description All that is wrong with data of one's own for an option of a game, to be mended before it is played.
+         */
+        post: operations["check_own_api_games__game__options__option__check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/compose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compose
+         * @description How a position looks that somebody composes, or what is wrong with it.
+         */
+        post: operations["compose_api_games__game__compose_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/compose/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advise
+         * @description What a strong player would do in a composed position, for the seat that is to act, on what that seat sees.
+         */
+        post: operations["advise_api_games__game__compose_suggestion_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/guest": {
         parameters: {
             query?: never;
@@ -448,6 +508,8 @@ export interface paths {
         /**
          * Play Move
          * @description Play an action. The same move id again gets the same answer again, and changes nothing.
+         *
+         *     Of a puzzle only what is right is played; that something else was tried is noted.
          */
         post: operations["play_move_api_tables__table_id__moves_post"];
         delete?: never;
@@ -708,6 +770,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Puzzles
+         * @description The games that have puzzles, each with that of the day, and how well one solves them.
+         */
+        get: operations["list_puzzles_api_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Puzzles
+         * @description The puzzles of a game, by theme and level, and how well one solves them.
+         */
+        get: operations["show_puzzles_api_puzzles__game__get"];
+        put?: never;
+        /**
+         * Begin Puzzle
+         * @description Sit down to a puzzle. One that is still as it was found is found again.
+         */
+        post: operations["begin_puzzle_api_puzzles__game__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/curve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Curve
+         * @description How one's rating went with the puzzles of a game, first try by first try.
+         */
+        get: operations["show_curve_api_puzzles__game__curve_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Puzzle
+         * @description Answer the question of a puzzle, or ask for the solution of any. The first try counts.
+         */
+        post: operations["answer_puzzle_api_tables__table_id__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go On
+         * @description Go on with the match after its puzzle, against the bots.
+         */
+        post: operations["go_on_api_tables__table_id__on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/puzzle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain Puzzle
+         * @description Why what was tried at a puzzle is wrong, and why its solution is right once that is known.
+         */
+        get: operations["explain_puzzle_api_tables__table_id__puzzle_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -804,6 +990,34 @@ export interface components {
             gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
         };
         /**
+         * Advised
+         * @description What a strong player would do, on what the seat to act sees.
+         */
+        Advised: {
+            /** Action */
+            action: string;
+            /** Touches */
+            touches: string[];
+            gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
+            /** Worth */
+            worth: number | null;
+            /** Seat */
+            seat: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "chance" | "points";
+            /** Chances */
+            chances: number[];
+            /** Others */
+            others: components["schemas"]["Worth"][];
+            /** Reasons */
+            reasons: components["schemas"]["ReasonView"][];
+            /** Stood In */
+            stood_in: boolean;
+        };
+        /**
          * Agreement
          * @description Wanting the match to end unfinished, or no longer wanting it.
          */
@@ -815,6 +1029,35 @@ export interface components {
              * @default true
              */
             agree: boolean;
+        };
+        /**
+         * Amounts
+         * @description How many cards there are of each name; those that are `free` belong to no pool.
+         */
+        Amounts: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "amounts";
+            /** Names */
+            names: string[];
+            /** Of */
+            of: string;
+            /** Most */
+            most: number;
+            /** Free */
+            free: string[];
+        };
+        /**
+         * AnswerNoted
+         * @description Whether an answer was right.
+         */
+        AnswerNoted: {
+            /** Version */
+            version: number;
+            /** Right */
+            right: boolean;
         };
         /**
          * ArgumentNames
@@ -958,12 +1201,94 @@ export interface components {
             again: boolean;
         };
         /**
+         * ByName
+         * @description The same for each of some names; where nothing is said of one, there is none.
+         */
+        ByName: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "by_name";
+            /** Names */
+            names: string[];
+            /** Of */
+            of: string;
+            /** Each */
+            each: components["schemas"]["Number"] | components["schemas"]["Flag"] | components["schemas"]["Name"] | components["schemas"]["Names"] | components["schemas"]["OneSeat"] | components["schemas"]["Seats"] | components["schemas"]["Cards"] | components["schemas"]["Amounts"] | components["schemas"]["Rows"] | components["schemas"]["Marked"] | components["schemas"]["Pieces"] | components["schemas"]["Plain"] | components["schemas"]["BySeat"] | components["schemas"]["ByName"];
+        };
+        /**
+         * BySeat
+         * @description The same for every seat.
+         */
+        BySeat: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "by_seat";
+            /** Each */
+            each: components["schemas"]["Number"] | components["schemas"]["Flag"] | components["schemas"]["Name"] | components["schemas"]["Names"] | components["schemas"]["OneSeat"] | components["schemas"]["Seats"] | components["schemas"]["Cards"] | components["schemas"]["Amounts"] | components["schemas"]["Rows"] | components["schemas"]["Marked"] | components["schemas"]["Pieces"] | components["schemas"]["Plain"] | components["schemas"]["BySeat"] | components["schemas"]["ByName"];
+        };
+        /**
+         * Cards
+         * @description Cards by name, in a row; `rest` is what is left of a pool, whose order is the order in which they are drawn.
+         */
+        Cards: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "cards";
+            /** Names */
+            names: string[];
+            /** Of */
+            of: string;
+            /** Most */
+            most: number;
+            /** Rest */
+            rest: boolean;
+        };
+        /**
          * Changed
          * @description The version at which something is done.
          */
         Changed: {
             /** Version */
             version: number;
+        };
+        /**
+         * Checked
+         * @description What is wrong with data of one's own; nothing if a match can be played with it.
+         */
+        Checked: {
+            /** Flaws */
+            flaws: components["schemas"]["FlawTold"][];
+        };
+        /**
+         * ChoiceTold
+         * @description What there is to say of a choice.
+         */
+        ChoiceTold: {
+            /** Choice */
+            choice: string;
+            /** Right */
+            right: boolean;
+            /** @description why the rules forbid it, if it is an action that they forbid */
+            refusal: components["schemas"]["Refusal"] | null;
+        };
+        /**
+         * ChoiceView
+         * @description A choice of a puzzle's question.
+         */
+        ChoiceView: {
+            /** Choice */
+            choice: string;
+            /**
+             * Touches
+             * @description the things on the table that it involves, if it is an action
+             */
+            touches: string[];
         };
         /**
          * ClockView
@@ -989,6 +1314,143 @@ export interface components {
             since: number | null;
             /** Deadline */
             deadline: number | null;
+        };
+        /**
+         * Compose
+         * @description A position as far as it is composed; or what to begin with: a moment of a saved match, or a deal.
+         */
+        Compose: {
+            /** Position */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Saved
+             * @description a saved match
+             */
+            saved?: string | null;
+            /**
+             * Until
+             * @description how many of its actions have been played; all if null
+             */
+            until?: number | null;
+            /**
+             * Deal
+             * @description options of a game that is to be dealt
+             */
+            deal?: {
+                [key: string]: unknown;
+            } | null;
+            /** Seed */
+            seed?: string | null;
+            /**
+             * Seat
+             * @description with whose eyes; those of the seat to act if null
+             */
+            seat?: number | null;
+            /**
+             * Whole
+             * @description whether the board and what can be set are wanted
+             * @default false
+             */
+            whole: boolean;
+        };
+        /**
+         * Composed
+         * @description A position as it looks, all of it open; or what is wrong with it.
+         */
+        Composed: {
+            /**
+             * Position
+             * @description all of it, what was left open too; null if it can't be played
+             */
+            position: (components["schemas"]["han"]["everything"] | components["schemas"]["hanabi"]["everything"] | components["schemas"]["khan"]["everything"] | components["schemas"]["ming"]["everything"]) | null;
+            /**
+             * Saved
+             * @description a saved match that begins with it
+             */
+            saved: string | null;
+            /**
+             * Seat
+             * @description with whose eyes it is looked at
+             */
+            seat: number;
+            /** To Act */
+            to_act: number | null;
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            };
+            /** View */
+            view: (components["schemas"]["han"]["view"] | components["schemas"]["hanabi"]["view"] | components["schemas"]["khan"]["view"] | components["schemas"]["ming"]["view"]) | null;
+            /** Actions */
+            actions: components["schemas"]["Action"][];
+            /** Can Suggest */
+            can_suggest: boolean;
+            /** Board */
+            board: (components["schemas"]["han"]["board"] | components["schemas"]["hanabi"]["board"] | components["schemas"]["khan"]["board"] | components["schemas"]["ming"]["board"]) | null;
+            /**
+             * Parts
+             * @description what can be set
+             */
+            parts: components["schemas"]["Part"][] | null;
+            /** Faults */
+            faults: components["schemas"]["ComposingFault"][];
+        };
+        /**
+         * ComposingFault
+         * @description What is wrong with a position.
+         */
+        ComposingFault: {
+            /** Message */
+            message: string;
+            /** Key */
+            key: string;
+            /**
+             * Part
+             * @description the part of the position that it speaks of
+             */
+            part: string | null;
+        };
+        /**
+         * CurvePoint
+         * @description A first try, and the rating after it.
+         */
+        CurvePoint: {
+            /** At */
+            at: number;
+            /** Puzzle */
+            puzzle: string;
+            /** Right */
+            right: boolean;
+            /** Rating */
+            rating: number;
+            /**
+             * Change
+             * @description how far the rating moved with it
+             */
+            change: number;
+            /** Deviation */
+            deviation: number;
+        };
+        /**
+         * Daily
+         * @description The puzzle of a day.
+         */
+        Daily: {
+            /** Day */
+            day: string;
+            /** Puzzle */
+            puzzle: string;
+            /** Theme */
+            theme: string;
+            /** Level */
+            level: number;
+            /**
+             * Right
+             * @description whether one's first try was right; null if there was none
+             */
+            right: boolean | null;
         };
         /**
          * Decision
@@ -1036,6 +1498,33 @@ export interface components {
             seats: (string | null)[];
         };
         /**
+         * Flag
+         * @description Yes or no.
+         */
+        Flag: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "flag";
+        };
+        /**
+         * FlawTold
+         * @description Something that is wrong with data of one's own.
+         */
+        FlawTold: {
+            /**
+             * Message
+             * @description in the reader's language
+             */
+            message: string;
+            /**
+             * Places
+             * @description where in the data, as JSON pointers; none if it is about the whole
+             */
+            places: string[];
+        };
+        /**
          * Followed
          * @description The table at which people play again, and one's seats there.
          */
@@ -1078,6 +1567,11 @@ export interface components {
              * @description whether there is a guided first game
              */
             lesson: boolean;
+            /**
+             * Puzzles
+             * @description whether there are puzzles
+             */
+            puzzles: boolean;
             /**
              * Usual Bot
              * @description the bot that plays where none is named
@@ -1163,6 +1657,24 @@ export interface components {
             name?: string | null;
         };
         /**
+         * Judged
+         * @description A position of which one wants to know what a strong player would do.
+         */
+        Judged: {
+            /** Position */
+            position: {
+                [key: string]: unknown;
+            };
+            /** Seed */
+            seed?: string | null;
+            /**
+             * Quick
+             * @description whether a quick player is asked, who answers at once
+             * @default false
+             */
+            quick: boolean;
+        };
+        /**
          * KeyOrder
          * @description A new secret for one's seat.
          */
@@ -1210,6 +1722,43 @@ export interface components {
             of: number;
         };
         /**
+         * LevelView
+         * @description The puzzles of a level.
+         */
+        LevelView: {
+            /** Count */
+            count: number;
+            /** Tried */
+            tried: number;
+            /** Level */
+            level: number;
+            /** Rating */
+            rating: number;
+        };
+        /**
+         * Marked
+         * @description Cards in a row, each with hints that touched it and hints that passed it by.
+         */
+        Marked: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "marked";
+            /** Names */
+            names: string[];
+            /** Of */
+            of: string;
+            /** Most */
+            most: number;
+            /** Hints */
+            hints: string[];
+            /** Fits */
+            fits: {
+                [key: string]: string[];
+            };
+        };
+        /**
          * Move
          * @description An action, by who saw the table at a version.
          */
@@ -1225,6 +1774,42 @@ export interface components {
              * @description made by the client, new for each move
              */
             move_id: string;
+        };
+        /**
+         * Name
+         * @description One of some names; where these are places of the board, `things` says what they are there.
+         */
+        Name: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "name";
+            /** Names */
+            names: string[];
+            /** Of */
+            of: string;
+            /** Things */
+            things: string;
+            /** Also */
+            also: string[];
+            /** Optional */
+            optional: boolean;
+        };
+        /**
+         * Names
+         * @description Some of some names.
+         */
+        Names: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "names";
+            /** Names */
+            names: string[];
+            /** Of */
+            of: string;
         };
         /**
          * NewInvite
@@ -1280,6 +1865,38 @@ export interface components {
             notes: {
                 [key: string]: string;
             };
+        };
+        /**
+         * Number
+         * @description A whole number within bounds.
+         */
+        Number: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "number";
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+            /** Optional */
+            optional: boolean;
+        };
+        /**
+         * OneSeat
+         * @description A seat, or one of a few other owners.
+         */
+        OneSeat: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "seat";
+            /** Also */
+            also: string[];
+            /** Optional */
+            optional: boolean;
         };
         /**
          * OptionSheet
@@ -1343,6 +1960,16 @@ export interface components {
             again: boolean;
         };
         /**
+         * OwnData
+         * @description Data of one's own, such as a map.
+         */
+        OwnData: {
+            /** Own */
+            own: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * OwnKey
          * @description What brings one to one's other devices; it belongs into the fragment of a link.
          */
@@ -1357,6 +1984,59 @@ export interface components {
         OwnKeyShown: {
             /** Key */
             key: string;
+        };
+        /**
+         * Part
+         * @description A part of a position that can be set.
+         */
+        Part: {
+            /** Key */
+            key: string;
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "board" | "turn" | "cards" | "points" | "more";
+            /** Shape */
+            shape: components["schemas"]["Number"] | components["schemas"]["Flag"] | components["schemas"]["Name"] | components["schemas"]["Names"] | components["schemas"]["OneSeat"] | components["schemas"]["Seats"] | components["schemas"]["Cards"] | components["schemas"]["Amounts"] | components["schemas"]["Rows"] | components["schemas"]["Marked"] | components["schemas"]["Pieces"] | components["schemas"]["Plain"] | components["schemas"]["BySeat"] | components["schemas"]["ByName"];
+            /** Things */
+            things: string;
+            /** Pool */
+            pool: boolean;
+            /** Resets */
+            resets: string[];
+            /** Along */
+            along: string[];
+            /** Clears */
+            clears: string[];
+        };
+        /**
+         * Pieces
+         * @description Pieces that lie on several places each and belong to some seats.
+         */
+        Pieces: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "pieces";
+            /** Of */
+            of: string;
+            /** Sizes */
+            sizes: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Plain
+         * @description Something that nobody has described: it is written as JSON.
+         */
+        Plain: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "plain";
         };
         /**
          * Played
@@ -1473,7 +2153,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "unavailable";
             /**
              * Message
              * @description the same in the reader's language
@@ -1498,6 +2178,171 @@ export interface components {
              * @description of the table, where the request was stale
              */
             version?: number | null;
+        };
+        /**
+         * PuzzleAnswer
+         * @description An answer to the question of a puzzle; with none, one wants to know the solution.
+         */
+        PuzzleAnswer: {
+            /** Answer */
+            answer: string | null;
+        };
+        /**
+         * PuzzleBegun
+         * @description A table at which a puzzle is solved.
+         */
+        PuzzleBegun: {
+            /** Table */
+            table: string;
+            /** Puzzle */
+            puzzle: string;
+        };
+        /**
+         * PuzzleCurve
+         * @description How one's rating went.
+         */
+        PuzzleCurve: {
+            /** Points */
+            points: components["schemas"]["CurvePoint"][];
+        };
+        /**
+         * PuzzleOrder
+         * @description Which puzzle one wants: a certain one, that of the day, or else the next that suits.
+         */
+        PuzzleOrder: {
+            /** Puzzle */
+            puzzle?: string | null;
+            /**
+             * Daily
+             * @default false
+             */
+            daily: boolean;
+            /**
+             * Day
+             * @description which day it is where one is
+             */
+            day?: string | null;
+            /** Theme */
+            theme?: string | null;
+            /** Level */
+            level?: number | null;
+        };
+        /**
+         * PuzzleReasons
+         * @description Why something is right or wrong, in the reader's language.
+         */
+        PuzzleReasons: {
+            /**
+             * Choices
+             * @description those that were tried; all, when it is no longer open
+             */
+            choices: components["schemas"]["ChoiceTold"][];
+            /**
+             * Reasons
+             * @description why the solution is good; none while it is open
+             */
+            reasons: components["schemas"]["ReasonView"][];
+        };
+        /**
+         * PuzzleSheet
+         * @description The puzzles of a game.
+         */
+        PuzzleSheet: {
+            /** Game */
+            game: string;
+            daily: components["schemas"]["Daily"];
+            /**
+             * Count
+             * @description how many puzzles there are
+             */
+            count: number;
+            /** Tried */
+            tried: number;
+            /**
+             * Solved
+             * @description at the first try
+             */
+            solved: number;
+            /**
+             * Rating
+             * @description by Glicko-2
+             */
+            rating: number;
+            /** Deviation */
+            deviation: number;
+            /**
+             * Streak
+             * @description how many in a row at the first try, until now
+             */
+            streak: number;
+            /** Best Streak */
+            best_streak: number;
+            /**
+             * Days
+             * @description on how many days in a row one has tried the puzzle of the day
+             */
+            days: number;
+            /** Themes */
+            themes: components["schemas"]["ThemeView"][];
+            /** Levels */
+            levels: components["schemas"]["LevelView"][];
+        };
+        /**
+         * PuzzleView
+         * @description A puzzle at a table, and how far it is.
+         */
+        PuzzleView: {
+            /** Name */
+            name: string;
+            /** Theme */
+            theme: string;
+            /** Level */
+            level: number;
+            /**
+             * Day
+             * @description the day of which it was taken as the puzzle
+             */
+            day: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "solved" | "shown";
+            /**
+             * Wrong
+             * @description what was tried in vain, in order
+             */
+            wrong: string[];
+            /**
+             * Goes On
+             * @description whether it is done with, and the match goes on
+             */
+            goes_on: boolean;
+            /**
+             * Question
+             * @description whether one of the choices is the answer; otherwise an action is to be found
+             */
+            question: boolean;
+            /**
+             * Choices
+             * @description none once the match goes on
+             */
+            choices: components["schemas"]["ChoiceView"][];
+            /**
+             * About
+             * @description the thing on the table that a question is about
+             */
+            about: string | null;
+            /**
+             * Worth
+             * @description what the best brings, and the next best; told after the first try
+             */
+            worth: number[];
+            /**
+             * Answer
+             * @description the answer, or the actions of a solution; told when it is no longer open
+             */
+            answer: string[];
         };
         /**
          * Readiness
@@ -1611,6 +2456,23 @@ export interface components {
             review: components["schemas"]["Review"] | null;
         };
         /**
+         * Rows
+         * @description Rows that have got so far: the first values of each, which are cards called after the row and the value.
+         */
+        Rows: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "rows";
+            /** Rows */
+            rows: {
+                [key: string]: number[];
+            };
+            /** Of */
+            of: string;
+        };
+        /**
          * SeatView
          * @description Who sits on a seat; at a person's seat, `bot` is the one that stands in.
          */
@@ -1642,6 +2504,17 @@ export interface components {
             version: number;
         };
         /**
+         * Seats
+         * @description Some seats.
+         */
+        Seats: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "seats";
+        };
+        /**
          * Spectators
          * @description What those who don't play may see; `delayed` and `seat` only where players may not talk.
          *
@@ -1660,6 +2533,59 @@ export interface components {
              * @default null
              */
             seat: number | null;
+        };
+        /**
+         * Standing
+         * @description How well one solves the puzzles of a game.
+         */
+        Standing: {
+            /** Game */
+            game: string;
+            daily: components["schemas"]["Daily"];
+            /**
+             * Count
+             * @description how many puzzles there are
+             */
+            count: number;
+            /** Tried */
+            tried: number;
+            /**
+             * Solved
+             * @description at the first try
+             */
+            solved: number;
+            /**
+             * Rating
+             * @description by Glicko-2
+             */
+            rating: number;
+            /** Deviation */
+            deviation: number;
+            /**
+             * Streak
+             * @description how many in a row at the first try, until now
+             */
+            streak: number;
+            /** Best Streak */
+            best_streak: number;
+            /**
+             * Days
+             * @description on how many days in a row one has tried the puzzle of the day
+             */
+            days: number;
+        };
+        /**
+         * Standings
+         * @description The games that have puzzles.
+         */
+        Standings: {
+            /** Games */
+            games: components["schemas"]["Standing"][];
+            /**
+             * Days
+             * @description on how many days in a row one has tried the puzzle of the day of some game
+             */
+            days: number;
         };
         /**
          * StepSheet
@@ -1907,6 +2833,8 @@ export interface components {
             lesson: components["schemas"]["LessonView"] | null;
             /** @description null unless it is another way of a finished match */
             branch: components["schemas"]["BranchView"] | null;
+            /** @description null unless it begins with a puzzle */
+            puzzle: components["schemas"]["PuzzleView"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -1979,6 +2907,18 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ThemeView
+         * @description The puzzles of a theme.
+         */
+        ThemeView: {
+            /** Count */
+            count: number;
+            /** Tried */
+            tried: number;
+            /** Theme */
+            theme: string;
         };
         /**
          * TurnClock
@@ -2137,7 +3077,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "own_seat" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "unavailable";
             /** Message */
             message: string;
         };
@@ -2257,6 +3197,8 @@ export interface components {
             lesson: components["schemas"]["LessonView"] | null;
             /** @description null unless it is another way of a finished match */
             branch: components["schemas"]["BranchView"] | null;
+            /** @description null unless it begins with a puzzle */
+            puzzle: components["schemas"]["PuzzleView"] | null;
             /** Created At */
             created_at: number;
             /** Updated At */
@@ -2387,6 +3329,9 @@ export interface components {
                 string
             ][];
             alliances: components["schemas"]["han.DrawnAlliance"][];
+            drawing: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * Built
@@ -4174,7 +5119,10 @@ export interface operations {
     };
     show_words_api_games__game__words__language__get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description what all its pages say, or the editor of its maps alone, or the editor of its positions */
+                part?: "table" | "editor" | "compose";
+            };
             header?: never;
             path: {
                 game: string;
@@ -4248,6 +5196,290 @@ export interface operations {
                 };
             };
             /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_own_api_games__game__options__option__check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                option: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnData"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compose_api_games__game__compose_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Compose"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Composed"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_ply or not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field or bad_options or bad_saved */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advise_api_games__game__compose_suggestion_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
+            path: {
+                /** @description the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Judged"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advised"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description match_over or no_judge */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field or bad_saved */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_suggestion or too_slow or unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5290,7 +6522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_your_turn or too_many */
+            /** @description not_your_turn or puzzle_waits or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6396,7 +7628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or move_id_used or not_playing or not_your_turn or off_lesson or seat_has_bot or stale or too_many */
+            /** @description match_over or move_id_used or not_playing or not_your_turn or off_lesson or off_puzzle or puzzle_waits or seat_has_bot or stale or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6600,7 +7832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description match_over or not_playing or too_many */
+            /** @description match_over or not_playing or puzzle_waits or too_many */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7866,6 +9098,648 @@ export interface operations {
                 };
             };
             /** @description no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many or too_many_notes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_puzzles_api_puzzles_get: {
+        parameters: {
+            query?: {
+                /** @description which day it is where one is; else which it is in Greenwich */
+                day?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Standings"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_puzzles_api_puzzles__game__get: {
+        parameters: {
+            query?: {
+                /** @description which day it is where one is; else which it is in Greenwich */
+                day?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleSheet"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_puzzle_api_puzzles__game__post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
+            path: {
+                /** @description the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleBegun"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_more_puzzles or no_puzzle or not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_curve_api_puzzles__game__curve_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleCurve"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_puzzle_api_tables__table_id__answer_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNoted"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_puzzle or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    go_on_api_tables__table_id__on_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_puzzle or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description puzzle_waits or too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explain_puzzle_api_tables__table_id__puzzle_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleReasons"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or no_spectators */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_puzzle or no_table */
             404: {
                 headers: {
                     [name: string]: unknown;

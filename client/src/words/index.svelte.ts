@@ -48,21 +48,24 @@ async function use(code: string): Promise<void> {
   speak(code);
 }
 
-/** Load the words of a game in addition. */
-export async function loadWords(game: string): Promise<void> {
-  if (loaded.has(game)) return;
-  await read(game, language());
-  loaded.add(game);
+/** Load the words of a game in addition: those that all its pages speak, or those of a page alone. */
+export async function loadWords(game: string, part?: string): Promise<void> {
+  const words = part === undefined ? game : `${game} ${part}`;
+  if (loaded.has(words)) return;
+  await read(words, language());
+  loaded.add(words);
   tellIn(language());
 }
 
-async function read(game: string, code: string): Promise<void> {
-  games[game] = await insist(() => get<Schemas["GameWords"]>(`/api/games/${game}/words/${code}`));
+async function read(words: string, code: string): Promise<void> {
+  const [game, part] = words.split(" ");
+  const query = part === undefined ? "" : `?part=${part}`;
+  games[words] = await insist(() => get<Schemas["GameWords"]>(`/api/games/${game}/words/${code}${query}`));
 }
 
 function tellIn(code: string): void {
   const words = Object.assign({}, shared, ...Object.values(games).map((one) => one.words)) as Catalogue;
-  const namings = Object.fromEntries(Object.entries(games).map(([game, { names }]) => [game, names as Naming]));
+  const namings = Object.fromEntries(Object.entries(games).map(([words, { names }]) => [words.split(" ")[0], names as Naming]));
   teller = new Teller(code, words, namings);
 }
 

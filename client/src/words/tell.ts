@@ -15,6 +15,9 @@ export interface Naming {
 }
 const UNNAMED: Naming = { arguments: {}, parts: {}, forms: {}, made: {}, things: {} };
 
+/** What makes a message more than its own words. */
+const FORMATTED = /[{}']/;
+
 /** Tells the messages of some catalogues in a language. */
 export class Teller {
   private readonly formats = new Map<string, IntlMessageFormat>();
@@ -29,6 +32,7 @@ export class Teller {
   tell(key: string, args: Record<string, unknown>, names: Names = this.unnamed): string {
     const message = this.words[key];
     if (message === undefined) return key;
+    if (!FORMATTED.test(message)) return message;
     const owner = key.split(".", 1)[0]!;
     const naming = this.namings[owner] ?? UNNAMED;
     const values: Record<string, unknown> = {};

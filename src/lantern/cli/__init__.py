@@ -1,4 +1,4 @@
-"""The command line: `games`, `play`, `replay`, `simulate`, `arena`, `study`, `serve`, `verify` and `transcript`.
+"""The command line: `games`, `play`, `replay`, `puzzles`, `simulate`, `arena`, `study`, `serve`, and so on.
 
 A file here holds the commands that are about the same, each with its arguments and what it does.
 """
@@ -16,9 +16,11 @@ import lantern
 from lantern.cli.arguments import Parser, add_game_command, examples, said
 from lantern.cli.contests import fill_arena, fill_simulate
 from lantern.cli.games import add_games
+from lantern.cli.puzzles import add_puzzles
 from lantern.cli.serving import add_serve, add_verify
 from lantern.cli.studies import fill_study
 from lantern.cli.tables import add_replay, fill_play, fill_transcript
+from lantern.kernel import waiting
 from lantern.kernel.errors import LanternError
 from lantern.languages import of_environment, text
 from lantern.terminal import console
@@ -34,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = build_parser().parse_args(arguments)
         language = getattr(chosen, "language", language)
-        status: int = chosen.run(chosen)
+        with waiting.told_in(language):
+            status: int = chosen.run(chosen)
         sys.stdout.flush()
     except LanternError as error:
         console(sys.stderr).print(f"lantern: {error.told(language)}", style="red", soft_wrap=True)
@@ -66,6 +69,7 @@ def build_parser() -> Parser:
     add_games(commands)
     add_game_command(commands, "play", fill_play)
     add_replay(commands)
+    add_puzzles(commands)
     add_game_command(commands, "simulate", fill_simulate)
     add_game_command(commands, "arena", fill_arena)
     add_game_command(commands, "study", fill_study)

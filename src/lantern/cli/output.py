@@ -18,12 +18,12 @@ from lantern.terminal import console
 
 
 @contextmanager
-def progress_bar(games: int, language: str = DEFAULT) -> Iterator[Callable[[int], None]]:
-    """A bar that shows on a terminal how many games are played."""
+def progress_bar(most: int, language: str = DEFAULT, what: str = "command.games") -> Iterator[Callable[[int], None]]:
+    """A bar that shows on a terminal how many games are played, or how much of something else is done."""
     errors = console(sys.stderr)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar, _polite(bar):
-        task = bar.add_task(Tongue(language)("command.games"), total=games)
+        task = bar.add_task(Tongue(language)(what), total=most)
         yield lambda done: bar.advance(task, done)
 
 

@@ -37,11 +37,12 @@ from numba.core.caching import _Cache
 
 from lantern.kernel import linking, progress, shipped, waiting
 from lantern.kernel.digest import digest_of
-from lantern.kernel.errors import Phrase, of_system
+from lantern.kernel.errors import BadInput, Phrase, of_system
 from lantern.kernel.files import ASIDE, write_whole
 from lantern.kernel.haste import NotCompiled, from_disk, in_time, is_hurried, reads_from_disk
 from lantern.kernel.linking import Whole
 from lantern.kernel.shipped import CHECKSUM
+from lantern.kernel.waiting import Label
 
 numba_core: Any = numba.core
 """The parts of the compiler that have no types."""
@@ -67,6 +68,7 @@ FORMAT = 2
 """The form of the files."""
 
 NOT_KEPT = "cannot keep compiled code"
+"""What begins the English sentence that a disk takes no more."""
 
 _loaded: dict[str, Whole] = {}
 """[file, or the first name it is called by] the machine code that is in this process already."""
@@ -126,7 +128,7 @@ def _trouble_with(place: Path) -> Phrase | None:
     return None
 
 
-def keep_on_disk(dispatcher: Any, label: str, mode: str, *, shared: bool = False) -> Any:
+def keep_on_disk(dispatcher: Any, label: Label, mode: str, *, shared: bool = False) -> Any:
     """Give a compiled function a place on disk, under a label that people understand."""
     cache = dispatcher._cache = EntryCache(dispatcher.py_func, label, mode, shared)
     compile_entry = dispatcher._compiler.compile
@@ -158,12 +160,12 @@ def _without_collecting() -> Iterator[None]:
 class EntryCache(_Cache):
     """What numba asks before it compiles an entry, and tells when it has."""
 
-    def __init__(self, function: types.FunctionType, label: str, mode: str, shared: bool = False) -> None:
+    def __init__(self, function: types.FunctionType, label: Label, mode: str, shared: bool = False) -> None:
         self.function = function
         self.label = label
         self.mode = mode
         self.shared = shared
-        self.name = re.sub(r"[^a-z0-9]+", "-", label.lower().replace("<locals>", ""))
+        self.name = re.sub(r"[^a-z0-9]+", "-", str(label).lower().replace("<locals>", ""))
         self._digest: str | None = None
         self._locks: dict[Path, IO[str]] = {}
 
@@ -193,17 +195,17 @@ class EntryCache(_Cache):
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled entry from disk, or None when it has to be compiled now; `NotCompiled` if nobody waits."""
         if not reads_from_disk():
-            raise NotCompiled(self.label)
+            raise NotCompiled(str(self.label))
         if is_hurried() and not self.is_kept(signature, target):
-            raise NotCompiled(self.label)
+            raise NotCompiled(str(self.label))
         target.refresh()  # takes half a second the first time
         shipped.check_calls()
         if not is_hurried() and (trouble := shipped.trouble()):
-            waiting.announce(f"lantern: {trouble}")
+            waiting.say(trouble)
         path = self._path(signature, target.codegen())
         found = self._read(path, target)
         if found is None and is_hurried():
-            raise NotCompiled(self.label)
+            raise NotCompiled(str(self.label))
         if found is None and self._lock(path):
             found = self._read(path, target, quietly=True)
             if found is not None:
@@ -232,8 +234,7 @@ class EntryCache(_Cache):
                 _write(path.parent / level.name / portable(path.name), result, code, portable)
             self._prune()
         except OSError as error:
-            reason = error.strerror or error
-            _tell_once(f"lantern: {NOT_KEPT} in {folder()}: {reason}; it will be compiled again next time")
+            _tell_once(Phrase("compiled.lost", folder=folder(), reason=of_system(error)))
         finally:
             self._unlock(path)
 
@@ -250,7 +251,7 @@ class EntryCache(_Cache):
             return None
         except Exception as error:
             if not quietly:
-                _tell_once(f"lantern: {_where(path.name) or path} can't be read ({error}); compiling again")
+                _tell_once(Phrase("compiled.spoilt", file=_where(path.name) or path, error=error))
             return None
 
     def _prune(self) -> None:
@@ -282,7 +283,8 @@ class EntryCache(_Cache):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if not self.shared:
-                waiting.announce(f"lantern: another process is compiling {self.label}; waiting for it ...")
+                what = self.label.told(waiting.Reader.language)
+                waiting.say(Phrase("compiling.elsewhere", what=what))
             fcntl.flock(lock, fcntl.LOCK_EX)
 
     def let_go(self) -> None:
@@ -307,8 +309,9 @@ def _opened(lock: Path) -> IO[str]:
 _told: set[str] = set()
 
 
-def _tell_once(message: str) -> None:
+def _tell_once(words: Phrase) -> None:
     """Tell something that is so again and again."""
+    message = waiting.line_of(words)
     if message not in _told:
         _told.add(message)
         waiting.announce(message)
@@ -378,7 +381,7 @@ def _contents(file: str) -> bytes:
         raise FileNotFoundError(file)
     checksum, data = whole[:CHECKSUM], whole[CHECKSUM:]
     if _checksum(file, data) != checksum:
-        raise ValueError("it is damaged")
+        raise BadInput("compiled.damaged")
     return data
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lantern.kernel.errors import Forbidden, Never, Phrase
+from lantern.kernel.composing import Part
+from lantern.kernel.errors import BadInput, Forbidden, Never, Phrase
 from lantern.kernel.reading import Given
 from lantern.languages.words import use_words_of
 
@@ -50,6 +51,15 @@ def known(events: Iterable[Event], seat: int | None) -> list[Event]:
 
 
 @dataclass(frozen=True)
+class Flaw:
+    """Something that is wrong with data of a user's own, and where."""
+
+    said: Phrase | BadInput
+    places: tuple[str, ...] = ()
+    """The parts of the data that it is about, as JSON pointers: "/spaces/3"; none if it is about the whole."""
+
+
+@dataclass(frozen=True)
 class Option:
     """A choice made before the game: yes or no, or one of several words or numbers."""
 
@@ -59,6 +69,8 @@ class Option:
     choices: tuple[int | str | None, ...] = (False, True)
     own: str = ""
     """What a user may give instead of a choice, as plain data from a JSON file; empty if nothing."""
+    flaws: Callable[[Json], Sequence[Flaw]] | None = field(default=None, repr=False)
+    """(data of a user's own): all that is wrong with it; None if nobody looks for more than the first thing."""
 
     @property
     def is_flag(self) -> bool:
@@ -188,6 +200,8 @@ class Sheet:
     team_points: Callable[[Any], tuple[int, int]] | None = None
     """(likewise): the least and the most points of a team, beside `longest`."""
     studied: Studied = Studied()
+    parts: Callable[[Json], Sequence[Part]] | None = None
+    """(options): what of a position an editor sets, and how; read off the type of everything if None."""
 
     def __post_init__(self) -> None:
         """A game's words are in the folder of its record."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from lantern.kernel.batch import Batch
 from lantern.kernel.chance import Seed, begin, checked_chance, is_spent, place_of, turn_to
+from lantern.kernel.composing import Part, parts_from
 from lantern.kernel.contract import Event, Json, Sheet, Shown, known
 from lantern.kernel.copies import Apart, Uncopied
 from lantern.kernel.engine import Engine, build_engine
@@ -130,6 +131,13 @@ class Game(Uncopied):
             except LanternError as error:
                 raise BadInput("bad.saved_action", number=number, action=quoted(action), fault=error) from error
         return match
+
+    def parts(self, options: Json) -> Sequence[Part]:
+        """What of a position with settled options an editor sets, and how."""
+        if self.sheet.parts is not None:
+            return self.sheet.parts(options)
+        dealt = Match(self, options, 0).reveal()
+        return parts_from(self.sheet.shapes["everything"], dealt, options["players"])
 
     def batch(
         self,

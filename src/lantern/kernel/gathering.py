@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from lantern.kernel.contract import Json, Rules, Sheet, Words
@@ -43,6 +44,7 @@ def gather(package: str, **facts: Any) -> Sheet:
         "rules": Rules(**_named(package, RULES)),
         "shapes": {name.lower(): getattr(shapes, name) for name in SHAPES} | {"gain": gain and gain | None},
         "words": lambda options: words,
+        "parts": _file(package, "composing").parts if find_spec(f"{package}.composing") else None,
     }
     return Sheet(**found | facts)
 

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from lantern.kernel.contract import Json, Option
+from lantern.kernel.contract import Flaw, Json, Option
 from lantern.kernel.errors import BadInput, Phrase, of_system, quoted
 
 MOST_OWN = 100_000
 """The most characters that a user's own data may have as JSON."""
+MOST_FLAWS = 100
+"""The most that is told at once of what is wrong with a user's own data."""
 DEEPEST = 16
 """How deep lists and objects may be nested in what users bring."""
 
@@ -27,6 +29,17 @@ def checked(game: str, option: Option, value: Any) -> Any:
     if not any(type(choice) is type(value) and choice == value for choice in option.choices):
         raise BadInput("bad.choice", what=what, value=quoted(value), allowed=_allowed(game, option))
     return value
+
+
+def flaws(option: Option, data: Json) -> list[Flaw]:
+    """What is wrong with data of a user's own for an option: all of it, but for what is too large to be looked at."""
+    what = Phrase("bad.the_option", name=option.name)
+    try:
+        check_depth(data, what)
+        copied = _plain(what, data)
+    except BadInput as error:
+        return [Flaw(error)]
+    return [*option.flaws(copied)][:MOST_FLAWS] if option.flaws else []
 
 
 def _allowed(game: str, option: Option) -> Phrase | list[str]:

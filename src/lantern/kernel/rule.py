@@ -36,7 +36,7 @@ if PLAIN:
         """Leave the rule as it is."""
         return function
 
-    def entry(label: str) -> Callable[[Function], Function]:
+    def entry(label: str, **parts: str) -> Callable[[Function], Function]:
         """Leave the entry as it is."""
         return lambda function: function
 
@@ -67,6 +67,7 @@ else:
     from lantern.kernel.digest import named_by
     from lantern.kernel.haste import NotCompiled, reads_from_disk
     from lantern.kernel.linking import PartCompiler, WholeCompiler, compile_for, general, stands_for, wide
+    from lantern.kernel.waiting import Label
 
     _options: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy", "boundscheck": MODE == "checked"}
     _njit: Any = numba.njit
@@ -119,7 +120,7 @@ else:
             dispatcher = _for_rules(_compile_shared(source), general)
             dispatcher.shared = True
             label = f"{source.__module__}.{source.__qualname__}".removeprefix("lantern.")
-            known = _doors[source] = keep_on_disk(dispatcher, label, MODE, shared=True)
+            known = _doors[source] = keep_on_disk(dispatcher, Label(label), MODE, shared=True)
         return known
 
     def see_as(declaration: Any, longer: Any) -> None:
@@ -129,20 +130,22 @@ else:
         """
         stands_for[numba.from_dtype(declaration.dtype)] = numba.from_dtype(longer.dtype)
 
-    def entry(label: str) -> Callable[[Function], Function]:
+    def entry(label: str, **parts: str) -> Callable[[Function], Function]:
         """Make a function callable from Python: compiled at its first call, kept on disk, run without the GIL.
 
+        Its label is what people read who wait for it, with the bots that it speaks of in braces: "chess: bot {level}".
         The same function made again of the same rules is the same entry: to read one from disk takes a while.
         """
+        named = Label(label, parts)
 
         def door(function: Function) -> Function:
-            parts = _parts_of(label, function)
-            known: Function | None = _doors.get(parts)
+            made_of = _parts_of(str(named), function)
+            known: Function | None = _doors.get(made_of)
             if known is not None:
                 return known
-            made: Function = _patient_or_plain(keep_on_disk(_compile(function), label, MODE))
-            if parts is not None:
-                _doors[parts] = made
+            made: Function = _patient_or_plain(keep_on_disk(_compile(function), named, MODE))
+            if made_of is not None:
+                _doors[made_of] = made
             return made
 
         return door

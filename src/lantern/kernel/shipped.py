@@ -22,7 +22,7 @@ import numpy as np
 from llvmlite import binding
 from numba.core import codegen
 
-from lantern.kernel.errors import Phrase
+from lantern.kernel.errors import BadInput, Phrase, of_system
 from lantern.kernel.files import write_whole
 
 _compiler: Any = codegen
@@ -105,7 +105,7 @@ class Manifest:
         """The manifest of a folder; `ValueError` if it is damaged."""
         text, _, checksum = (folder / MANIFEST).read_bytes().rstrip().rpartition(b"\n")
         if hashlib.sha256(text).hexdigest().encode() != checksum:
-            raise ValueError("it is damaged")
+            raise BadInput("compiled.damaged")
         data: Any = json.loads(text)
         return cls(data["versions"], frozenset(data["features"]), tuple(data["symbols"]), data["files"])
 
@@ -142,7 +142,7 @@ class Shipment:
         """A file as it was shipped; `ValueError` if it is another one."""
         data = (self.folder / file).read_bytes()
         if data[:CHECKSUM].hex() != self.manifest.files[file]:
-            raise ValueError("it is not what came with Lantern")
+            raise BadInput("compiled.foreign")
         return data
 
 
@@ -174,7 +174,8 @@ def _look(folder: Path) -> Shipment | None:
             manifest = Manifest.read(one)
             reason = manifest.unfit()
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-            reason = Phrase("compiled.unread", file=one / MANIFEST, error=str(error))
+            said = of_system(error) if isinstance(error, OSError) else error
+            reason = Phrase("compiled.unread", file=one / MANIFEST, error=said)
         if reason is None:
             return Shipment(one, manifest)
     _known.reason = reason

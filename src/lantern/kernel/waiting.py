@@ -1,5 +1,7 @@
 """What somebody who waits for the compiler is told: on a terminal a bar and the time that is left, elsewhere two lines.
 
+Whoever knows in which language they read, such as the command line, says so (`told_in`); else they are told in English.
+
 A bar is one line that is written again and again, by a thread that ends with it. It leaves the cursor where the line
 begins, so that what others write there can be read.
 """
@@ -8,11 +10,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
+
+from lantern.kernel.errors import Phrase
+from lantern.languages.words import DEFAULT, Tongue, formed
 
 REDRAWN_S = 0.1
 """How often a bar is drawn."""
@@ -20,8 +27,10 @@ FIRST_LOOK_S = 1.0
 """How long it takes until there is something to say of the time that is left."""
 MOST_CELLS, FEWEST_CELLS = 24, 6
 """How wide a bar is; where there is room for less there is none."""
-FIGURES = len(" 45 %, some 12 min left")
-"""How wide what stands behind it may get."""
+MOST_SECONDS = 100
+"""More are told as minutes."""
+LONGEST_S = 12 * 60.0
+"""What is left when the words for it are longest."""
 COLUMNS = 80
 """How wide a terminal is that does not say."""
 FORGET = "\r\x1b[K"
@@ -29,6 +38,44 @@ FORGET = "\r\x1b[K"
 
 Look = Callable[[], tuple[float, float]]
 """How much is done, from 0 to 1, and how many seconds the rest will take."""
+
+
+class Reader:
+    """Who is told."""
+
+    language = DEFAULT
+
+
+@dataclass(frozen=True)
+class Label:
+    """What an entry is called: "chess: deal", or "chess: bot {level}" with its parts."""
+
+    pattern: str
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """As it is named on disk and in English by those who program."""
+        return self.pattern.format(**self.parts)
+
+    def told(self, language: str) -> str:
+        """As people read it; what nobody has worded as it is."""
+        game, _, what = self.pattern.rpartition(": ")
+        tongue, key = Tongue(language), re.sub("[^a-z]+", "_", what.lower()).strip("_")
+        parts = {part: ", ".join(map(tongue.bot, bots.split(", "))) for part, bots in self.parts.items()}
+        words = formed(language, f"entry.{key}", parts, what.format(**self.parts))
+        if not game:
+            return words
+        return f"{tongue.title(game, game)}: {formed(language, f'{game}.entry.{key}', parts, words)}"
+
+
+def say(words: Phrase) -> None:
+    """Tell people something in their language."""
+    announce(line_of(words))
+
+
+def line_of(words: Phrase) -> str:
+    """Words in the reader's language, as they stand on a line of their own."""
+    return f"lantern: {words.told(Reader.language)}"
 
 
 def tell(message: str) -> None:
@@ -44,18 +91,22 @@ make_room: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 @contextmanager
-def told(label: str, look: Look) -> Iterator[None]:
+def told(label: Label, look: Look) -> Iterator[None]:
     """While something is compiled, somebody waits: tell him."""
-    began, words = time.monotonic(), f"lantern: compiling {label}"
+    began, what = time.monotonic(), label.told(Reader.language)
     with make_room():
         if has_terminal():
-            with Bar(words, look):
+            with Bar(line_of(Phrase("compiling.now", what=what)), look):
                 yield
-            announce(f"{words} (first use only) ... done in {time.monotonic() - began:.1f} s")
+            say(Phrase("compiling.was", what=what, seconds=_seconds_since(began)))
             return
-    announce(f"{words} (first use only) ...")
+    say(Phrase("compiling.begun", what=what))
     yield
-    announce(f"lantern: ... done in {time.monotonic() - began:.1f} s")
+    say(Phrase("compiling.done", seconds=_seconds_since(began)))
+
+
+def _seconds_since(began: float) -> str:
+    return Tongue(Reader.language).number(time.monotonic() - began, ".1f")
 
 
 def has_terminal() -> bool:
@@ -63,6 +114,16 @@ def has_terminal() -> bool:
     errors = sys.__stderr__
     alone = announce is tell and sys.stderr is errors and not Bar.shown and multiprocessing.parent_process() is None
     return alone and errors is not None and errors.isatty() and os.environ.get("TERM") != "dumb"
+
+
+@contextmanager
+def told_in(language: str) -> Iterator[None]:
+    """Tell people in a language for a while."""
+    before, Reader.language = Reader.language, language
+    try:
+        yield
+    finally:
+        Reader.language = before
 
 
 class Bar:
@@ -102,16 +163,24 @@ class Bar:
 
 def line(words: str, share: float, left_s: float | None, columns: int, cells: str = "█░") -> str:
     """A bar with words before it and figures behind it, in a terminal so many columns wide."""
-    figures = f"{min(round(100 * share), 99):3} %" + ("" if left_s is None else f", some {_duration(left_s)} left")
-    width = min(columns - 1 - len(words) - FIGURES - 2 - 1, MOST_CELLS)
+    figures = _figures(share, left_s)
+    width = min(columns - 1 - len(words) - len(_figures(1.0, LONGEST_S)) - 2 - 1, MOST_CELLS)
     if width < FEWEST_CELLS:
         return f"{words[: max(0, columns - 1 - len(figures) - 1)]} {figures}"[: columns - 1]
     full = int(width * share)
     return f"{words}  {cells[0] * full}{cells[1] * (width - full)} {figures}"
 
 
-def _duration(seconds: float) -> str:
-    return f"{max(1, round(seconds))} s" if seconds < 100 else f"{round(seconds / 60)} min"
+def _figures(share: float, left_s: float | None) -> str:
+    """What stands behind a bar: how much is done, and how long the rest will take."""
+    done = f"{min(round(100 * share), 99):3} %"
+    return done if left_s is None else f"{done}, {_left(left_s)}"
+
+
+def _left(seconds: float) -> str:
+    if seconds < MOST_SECONDS:
+        return Phrase("compiling.seconds_left", seconds=max(1, round(seconds))).told(Reader.language)
+    return Phrase("compiling.minutes_left", minutes=round(seconds / 60)).told(Reader.language)
 
 
 def _columns() -> int:

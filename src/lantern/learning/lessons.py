@@ -6,7 +6,7 @@ step; beside it, a file for each language has what he is told:
     players, options, seed, setup, position   how the match begins, as for `Game.match` or `Game.position`
     before     the actions that are played already when the player comes
     seat       where he sits
-    bot        with whom he plays on when it is over; with the easiest, if none is named
+    bot        who sits on the other seats, and in the real game that follows; the easiest, if none is named
     teaches    the clauses of the rules that a first game needs
     steps      each with a `name`, the actions it takes as right (`accept`, best first), the things on the table it
                points at (`point`), what the others do after it (`then`), and the clauses that it teaches

@@ -71,7 +71,7 @@ def choosing(sheet: Sheet, bot: Bot) -> Callable[[Records, Records, Records, Cel
     seat_to_act, conceal = sheet.rules.seat_to_act, sheet.rules.conceal
     choose = apart(bot).choose
 
-    @entry(f"{sheet.name}: crowd of {bot.kind}")
+    @entry(f"{sheet.name}: crowd of {{level}}", level=bot.kind)
     def choose_all(
         states: Records, choice: Records, scratch: Records, where: Cells, actions: Cells, first: int, last: int
     ) -> None:

@@ -186,16 +186,16 @@ with more to come after them; the action, UNDECIDED, or how many rounds it thoug
 
 def _door(game: Game, bot: Bot) -> Door:
     """A bot's rules as an entry for one match."""
-    label, bot = f"{game.name}: bot {bot.kind}", apart(bot)
+    level, bot = bot.kind, apart(bot)
     if bot.memory is None:
-        return _mindless(label, bot.choose)
+        return _mindless(game, level, bot.choose)
     if bot.thinking is None:
-        return _minded(label, game, bot.memory, bot.choose, _no_thought)
-    return _minded(label, game, bot.memory, bot.thinking.start, bot.thinking.think)
+        return _minded(game, level, bot.memory, bot.choose, _no_thought)
+    return _minded(game, level, bot.memory, bot.thinking.start, bot.thinking.think)
 
 
-def _mindless(label: str, choose: Callable[..., int]) -> Door:
-    @entry(label)
+def _mindless(game: Game, level: str, choose: Callable[..., int]) -> Door:
+    @entry(f"{game.name}: bot {{level}}", level=level)
     def decide(
         seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, after: int, fresh: bool
     ) -> int:
@@ -204,11 +204,11 @@ def _mindless(label: str, choose: Callable[..., int]) -> Door:
     return decide
 
 
-def _minded(label: str, game: Game, memory: Memory, start: Callable[..., int], think: Callable[..., int]) -> Door:
+def _minded(game: Game, level: str, memory: Memory, start: Callable[..., int], think: Callable[..., int]) -> Door:
     """The memory is made anew from what the seat has seen: nothing has to be kept between two decisions."""
     begin, watch, seat_to_act = memory.begin, memory.watch or _look_away, game.sheet.rules.seat_to_act
 
-    @entry(label)
+    @entry(f"{game.name}: bot {{level}}", level=level)
     def decide(
         seen: Records, mind: Records, choice: Records, scratch: Records, rounds: int, after: int, fresh: bool
     ) -> int:
@@ -232,7 +232,7 @@ def _concluding(game: Game, bot: Bot) -> Callable[[Records, Records], int]:
     assert thinking is not None
     merge, best = thinking.merge, thinking.best
 
-    @entry(f"{game.name}: what {bot.kind} holds best")
+    @entry(f"{game.name}: what {{level}} holds best", level=bot.kind)
     def conclude(mind: Records, other: Records) -> int:
         if len(other) > 0:
             merge(mind[0], other[0])

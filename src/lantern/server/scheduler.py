@@ -22,6 +22,11 @@ from lantern.server.tables import decisions
 from lantern.server.tasks import call_off
 
 BEAT_S = 1.0
+SWEEP_MS = 600_000
+"""How often tables of puzzles that nobody needs are looked for."""
+KEPT_MS = 7 * 86_400_000
+"""How long the table of a puzzle stays, if nobody plays on there."""
+MOST_SWEPT = 500
 LAPSE_MS = 1_500
 """Beats that are further apart mean that no server ran between them; of a start alone on a database any two do."""
 
@@ -37,6 +42,8 @@ class Scheduler:
         self._reviewer = reviewer
         self._beaten = 0
         """When this process last beat."""
+        self._swept = 0
+        """When it was last seen to that tables of puzzles do not pile up."""
         self._task: asyncio.Task[None] | None = None
         self._round: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[Exception | None] | None = None
@@ -111,6 +118,13 @@ class Scheduler:
             self._bot_runner.consider(table_id)
         self._bot_runner.retry()
         self._reviewer.look(alone)
+        await self._sweep(at)
+
+    async def _sweep(self, at: int) -> None:
+        """Remove tables of puzzles that were left a week ago; what was tried there is kept elsewhere."""
+        if at - self._swept >= SWEEP_MS:
+            self._swept = at
+            await self._tables.store.run(lambda c: records.forget_puzzles(c, at - KEPT_MS, MOST_SWEPT))
 
     async def _make_up(self, down_since: int, spell: int) -> None:
         log.info("clocks_paused", ms=spell)

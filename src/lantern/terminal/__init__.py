@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,6 +31,8 @@ class Drawing:
     """(view, everything): the view with all that is hidden shown."""
     sum_up: Callable[[Json], RenderableType]
     """(view): the result of a finished game and what it is made of."""
+    unaided: Callable[[Json], Json] = lambda view: view
+    """(view): the view without what the table works out for a seat, so that there is something to find."""
 
 
 def tidy(data: Json) -> Text:
@@ -50,7 +52,8 @@ def drawing(game: str) -> Drawing:
     if not find_spec(module):
         return PLAIN
     own = import_module(module)
-    return Drawing(own.draw, own.uncover, own.sum_up)
+    drawn = Drawing(own.draw, own.uncover, own.sum_up)
+    return replace(drawn, unaided=own.unaided) if hasattr(own, "unaided") else drawn
 
 
 def seen(match: Match, seat: int | None = None, language: str = DEFAULT) -> Json:

@@ -213,6 +213,11 @@ def _label(view: Json, seat: int) -> Text:
     return Text(f"{'▶' if turn else ' '} {label(view, seat)}", "bold" if turn or seat == view["seat"] else "")
 
 
+def unaided(view: Json) -> Json:
+    """The view with what was said of cards, and nothing that follows from it."""
+    return {**view, "hands": [[{**card, "possible": []} for card in hand] for hand in view["hands"]]}
+
+
 def _card(card: Json, hint: str | None) -> Text:
     """A card as the seat sees it, or as its owner knows it; arrows where the last hint touched it."""
     edges = ("▸", "◂") if hint in card["told"] else (" ", " ")

@@ -6,14 +6,12 @@ the picture is looked up by the game's name.
 
 from __future__ import annotations
 
-import re
 import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table as Grid
 from rich.text import Text
 
 from lantern.kernel.chance import number_of
@@ -29,6 +27,7 @@ from lantern.players.player import seat as seat_bot
 from lantern.terminal import clear, drawing, open_view, program, seen
 from lantern.terminal.replay import steps
 from lantern.terminal.saved import save
+from lantern.terminal.typed import action_of, told_actions
 
 YOU = "you"
 """The name of a seat that a person plays."""
@@ -43,12 +42,9 @@ COMMANDS = {
     "quit": "terminal.command.quit",
 }
 """What can be typed beside actions, with the keys of what it does."""
-ENGLISH = Tongue()
 INTERRUPTED = 130
 BAR = 10
 """How long a bar is."""
-MOST_GROUPS, MOST_SHOWN = 12, 2
-"""Of a verb with more groups of actions than this, so many actions are shown for each second word."""
 
 
 class Leaving(Exception):
@@ -214,37 +210,18 @@ class Table:
     def _try(self, text: str) -> None:
         """Play what was typed, or say why not."""
         try:
-            self._play(self._action(text))
+            self._play(action_of(self.match, text))
         except Refused as refused:
             self._complain(refused.told(self.say.language))
         except BadInput as error:
             self._complain(self.say("terminal.understood", reason=error.told(self.say.language)))
-
-    def _action(self, text: str) -> str:
-        """What was typed as an action: notation, or the beginnings of the words of one action, a legal one first."""
-        try:
-            self.match.why_not(text)
-        except BadInput:
-            meant = self._meant(text)
-            if len(meant) > 1:
-                raise BadInput("terminal.may_be", typed=repr(text), actions=meant) from None
-            if not meant:
-                raise
-            return meant[0]
-        return text
-
-    def _meant(self, text: str) -> list[str]:
-        """The legal actions that a text abbreviates, or if there is none the others of the game."""
-        legal = [action for action in self.match.actions() if _abbreviates(text, action)]
-        every = (self.match.words.write_action(number) for number in range(self.match.game.sheet.actions))
-        return legal or [action for action in every if _abbreviates(text, action)]
 
     def _explain(self, text: str) -> None:
         if not text:
             self._complain(self.say("terminal.why_what", action=(self.match.actions() or ["…"])[-1]))
             return
         try:
-            action = self._action(text)
+            action = action_of(self.match, text)
         except BadInput as error:
             self._complain(error.told(self.say.language))
             return
@@ -281,17 +258,7 @@ class Table:
         """The commands, and what may be played now; after words only the actions that begin so."""
         for command, meaning in COMMANDS.items() if not words else ():
             self.screen.print(Text.assemble(("  " + command.ljust(12), "bold"), self.say(meaning)))
-        actions = _begun(words, self.match.actions())
-        if not actions:
-            self._complain(self.say("terminal.nothing_begins", words=repr(" ".join(words))))
-            return
-        self.screen.print(self.say("terminal.may_play", example=_shortened(actions)))
-        groups = _listed(actions, self.say)
-        grid = Grid.grid()
-        grid.add_column(width=max(14, *(len(pattern) + 4 for pattern in groups)), style="bold", no_wrap=True)
-        for pattern, rest in groups.items():
-            grid.add_row(f"  {pattern}", rest)
-        self.screen.print(grid)
+        told_actions(self.screen, self.match, self.say, words)
 
     def _complain(self, message: str) -> None:
         self.screen.print(message, style="red")
@@ -334,79 +301,6 @@ class Table:
 def _bot(match: Match, name: str, seat: int) -> Player:
     """A bot for a seat, whose choices follow from the seed, the seat and the moment it sits down."""
     return seat_bot(match.game, name, (number_of(match.seed) + seat * 7919 + match.ply * 104_729) % MOST_SEED)
-
-
-def _abbreviates(text: str, action: str) -> bool:
-    """Whether every word typed begins the word of an action in its place; one with a number in it is that word."""
-    typed, words = text.lower().split(), action.lower().split()
-    return len(typed) == len(words) and all(
-        word == start if re.search(r"\d", start) else word.startswith(start)
-        for start, word in zip(typed, words, strict=True)
-    )
-
-
-def _begun(words: list[str], actions: list[str]) -> list[str]:
-    """The actions that begin with these words, or with words that they begin."""
-    return [it for it in actions if _abbreviates(" ".join(words), " ".join(it.split()[: len(words)]))]
-
-
-def _listed(actions: list[str], say: Tongue = ENGLISH) -> dict[str, str]:
-    """Actions for people to read. Of a verb whose actions have too little in common some stand for the rest."""
-    verbs: dict[str, list[str]] = {}
-    for action in actions:
-        verbs.setdefault(action.split()[0], []).append(action)
-    lists: dict[str, str] = {}
-    for several in verbs.values():
-        groups = _grouped(several)
-        if len(groups) > MOST_GROUPS:
-            starts = _by_start(several)
-            most = MOST_SHOWN if len(starts) > 1 else len(several)
-            lists |= {start: _some(ends, most, say) for start, ends in starts.items()}
-        else:
-            lists |= {
-                pattern: (" " if "," in "".join(words) else ", ").join(words) for pattern, words in groups.items()
-            }
-    return lists
-
-
-def _by_start(actions: list[str]) -> dict[str, list[str]]:
-    """How actions go on after their first two words."""
-    ends: dict[str, list[str]] = {}
-    for words in map(str.split, actions):
-        ends.setdefault(" ".join(words[:2]), []).append(" ".join(words[2:]))
-    return ends
-
-
-def _some(ends: list[str], most: int, say: Tongue) -> str:
-    """All of them, or if they are too many the first and their number."""
-    return "; ".join(ends) if len(ends) <= most else say("terminal.in_all", first=ends[0], count=len(ends))
-
-
-def _grouped(actions: list[str]) -> dict[str, list[str]]:
-    """Actions that differ in one word only, together; that word is left out at the end, elsewhere it is an ellipsis."""
-    alike: dict[tuple[str, int], list[list[str]]] = {}
-    for action in actions:
-        words = action.split()
-        alike.setdefault((words[0], len(words)), []).append(words)
-    groups: dict[str, list[str]] = {}
-    for several in alike.values():
-        places = range(len(several[0]) - 1, 0, -1) if len(several) > 1 else range(len(several[0]), 0, -1)
-        best = min(places, key=lambda place: len({_without(words, place) for words in several}))
-        for words in several:
-            groups.setdefault(_without(words, best), []).append("".join(words[best : best + 1]))
-    return groups
-
-
-def _without(words: list[str], place: int) -> str:
-    """Words with one of them left out: without a trace at the end, with an ellipsis elsewhere."""
-    rest = words[place + 1 :]
-    return " ".join([*words[:place], *(["…", *rest] if rest else [])])
-
-
-def _shortened(actions: list[str]) -> str:
-    """The first action as short as one may type it."""
-    letters = " ".join(word[0] if word.isalpha() else word for word in actions[0].split())
-    return letters if sum(_abbreviates(letters, action) for action in actions) == 1 else actions[0]
 
 
 def _flags(match: Match) -> str:

@@ -11,6 +11,8 @@ const CORNERS_AND_MIDDLE: Point[] = [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, 0]]
 
 /** What is in the way, and how far round it. */
 type Obstacle = [x: number, y: number, radius: number];
+/** To the right and down, and how far that is from where a standing should be. */
+type Step = [right: number, down: number, distance: number];
 /** Half the width and half the height of a standing. */
 type Half = Point;
 
@@ -50,24 +52,28 @@ function roomForBadge(province: Province, obstacles: Obstacle[], half: Half): Po
   const near = obstacles.filter(([ox, oy, radius]) => away(ox - x, FAR[0] + half[0]) < radius && away(oy - y, FAR[1] + half[1]) < radius);
   const isInside = insideOf(province.outline);
   let [best, least] = [below, Infinity];
-  for (const [place, distance] of placesAround(province.label!, below)) {
+  for (const [right, down, distance] of stepsFrom(below[1] - y)) {
     if (distance >= least) break;
-    let cost = distance + overName(place, province, half) + outside(place, isInside, half);
-    if (cost < least) cost += covered(place, near, half);
+    const place: Point = [x + right, y + down];
+    let cost = distance + overName(place, province, half);
+    if (cost < least) cost += outside(place, isInside, half);
+    if (cost < least) cost += covered(place, near, half, least - cost);
     if (cost < least) [best, least] = [place, cost];
   }
   return best;
 }
 
-/** Places round a label with how far they are from where a standing should be, the nearest first. */
-function placesAround([labelX, labelY]: Point, wanted: Point): [Point, number][] {
-  const places: [Point, number][] = [[wanted, 0]];
-  for (let x = labelX - FAR[0]; x <= labelX + FAR[0]; x += STEP[0]) {
-    for (let y = labelY - FAR[1]; y <= labelY + FAR[1]; y += STEP[1]) {
-      places.push([[x, y], Math.hypot(x - wanted[0], (y - wanted[1]) * 1.3)]);
-    }
+const known = new Map<number, Step[]>();
+/** The steps from a label to the places round it, the nearest to where a standing should be, so far below, first. */
+function stepsFrom(below: number): Step[] {
+  let steps = known.get(below);
+  if (steps) return steps;
+  steps = [[0, below, 0]];
+  for (let right = -FAR[0]; right <= FAR[0]; right += STEP[0]) {
+    for (let down = -FAR[1]; down <= FAR[1]; down += STEP[1]) steps.push([right, down, Math.hypot(right, (down - below) * 1.3)]);
   }
-  return places.sort((one, other) => one[1] - other[1]);
+  known.set(below, steps.sort((one, other) => one[2] - other[2]));
+  return steps;
 }
 
 /** What it costs that parts of a place lie outside the province. */
@@ -75,12 +81,13 @@ function outside([x, y]: Point, isInside: (x: number, y: number) => boolean, [wi
   return 130 * CORNERS_AND_MIDDLE.filter(([dx, dy]) => !isInside(x + dx * (width + 4), y + dy * (height + 4))).length;
 }
 
-/** What it costs that a place covers things, or comes near to them. */
-function covered([x, y]: Point, obstacles: Obstacle[], [width, height]: Half): number {
+/** What it costs that a place covers things, or comes near to them; no more is counted than makes it too much. */
+function covered([x, y]: Point, obstacles: Obstacle[], [width, height]: Half, tooMuch: number): number {
   let cost = 0;
   for (const [ox, oy, radius] of obstacles) {
     const [dx, dy] = [away(ox - x, width), away(oy - y, height)];
     if (dx * dx + dy * dy < radius * radius) cost += radius < 10 ? 9 : 60 + (radius - Math.hypot(dx, dy)) * 8;
+    if (cost >= tooMuch) break;
   }
   return cost;
 }

@@ -2,29 +2,19 @@
 
 import { placeBadges } from "./badges";
 import { insideOf } from "./outline";
-import type { Feature, Alliance, Colour, Land, Point, Province, Road, Space } from "./places";
+import { type Alliance, type Colour, type Drawing, type Land, type Point, type Province, type Road, roadId, type Space } from "./places";
 import type { Board } from "./types";
-
-/** A map's file, as far as it is drawn; what a map of one's own leaves out is drawn plainly. */
-export interface Drawing {
-  name: string;
-  display: number;
-  size?: Point;
-  provinces: { id: string; name: string; colour: Colour; dragon?: [number, number]; label?: Point; label_size?: number; outline?: Point[] }[];
-  spaces: { id: string; provinces: string[]; at?: [number, number]; port?: boolean; normal?: Point }[];
-  roads: [string, string, Point[]?][];
-  alliances: { number: number; between: [string, string]; at?: Point }[];
-  features?: Feature[];
-  coast?: Point[][];
-  decor?: { kind: string; at: Point; size: number }[];
-  track?: { cells: Point[]; cell: Point };
-}
 
 const DRAWINGS = import.meta.glob<{ default: Drawing }>("../../../../src/lantern/games/han/data/*.json");
 
-/** The drawing data of a map: that of the box, or what the host of the table brought. */
-export async function drawingOf(chosen: string | Drawing): Promise<Drawing> {
-  if (typeof chosen === "object") return chosen;
+/** What pictures need of a map that the host of a table brought, as far as it can be drawn. */
+async function readDrawing(brought: object): Promise<Drawing> {
+  const { readSheet } = await import("./editor/sheet");
+  return readSheet(brought)!.sheet;
+}
+
+/** The drawing data of a map of the box. */
+export async function drawingOf(chosen: string): Promise<Drawing> {
   const file = `/${chosen.replaceAll("-", "_")}.json`;
   const place = Object.keys(DRAWINGS).find((name) => name.endsWith(file));
   if (!place) throw new Error(`there is no map ${chosen}`);
@@ -42,19 +32,25 @@ export function boardOf(drawing: Drawing): Board {
     })),
     spaces: drawing.spaces.map((one) => ({ ...one, at: one.at ?? null, port: one.port ?? false })),
     roads: drawing.roads.map(([a, b]) => [a, b]),
+    drawing: null,
   };
 }
 
-/** The id of a road between two spaces, whichever way one goes. */
-export function roadId(a: string, b: string): string {
-  return `road:${[a, b].sort().join("-")}`;
+const loaded = new WeakMap<Board, Land>();
+
+/** A map to draw, from what the table says of it and the name of the map that was chosen. */
+export async function loadLand(board: Board, chosen: string, seats: number): Promise<Land> {
+  const land = landOf(board, board.drawing ? await readDrawing(board.drawing) : await drawingOf(chosen), seats);
+  loaded.set(board, land);
+  return land;
 }
 
-/** A map to draw, from what the table says of it and the map that was chosen. */
-export async function loadLand(board: Board, chosen: string | Drawing, seats: number): Promise<Land> {
-  return landOf(board, await drawingOf(chosen), seats);
+/** The map of a table that has been drawn before, and was only taken off the page; null if it has not. */
+export function loadedLand(board: Board | null): Land | null {
+  return (board && loaded.get(board)) ?? null;
 }
 
+/** The map as it is drawn, with room for the standings of so many seats; for none, nobody plays on it. */
 export function landOf(board: Board, drawing: Drawing, seats: number): Land {
   const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> => new Map(list.map((one) => [one.id, one]));
   const [drawnProvinces, drawnSpaces, known] = [byId(drawing.provinces), byId(drawing.spaces), byId(board.provinces)];
@@ -95,7 +91,7 @@ export function landOf(board: Board, drawing: Drawing, seats: number): Land {
     track: drawing.track ?? null,
     drawable: spaces.every((one) => one.at) && provinces.every((one) => one.dragon),
   };
-  if (land.drawable) placeBadges(land, seats);
+  if (land.drawable && seats) placeBadges(land, seats);
   return land;
 }
 
@@ -120,9 +116,13 @@ function colourAt(provinces: readonly Province[], at: Point): Colour {
   return provinces.find((province) => insideOf(province.outline)(...at))?.colour ?? "yellow";
 }
 
-/** Where a finger means each place, drawn round it: no farther than a radius, and nearer to it than to any other place. */
-export function reaches(land: Land, radius: number): Map<string, Point[]> {
+/**
+ * Where a finger means each place, drawn round it: no farther than a radius, and nearer to it than to any other place.
+ * The marks of alliances are such places where they can be taken in hand.
+ */
+export function reaches(land: Land, radius: number, marks = false): Map<string, Point[]> {
   const places = [
+    ...(marks ? land.alliances.flatMap(({ number, at }) => (at ? [[`alliance:${number}`, at] as const] : [])) : []),
     ...land.spaces.map((space) => [`space:${space.id}`, space.at!] as const),
     ...land.provinces.map((province) => [`dragon:${province.id}`, province.dragon!] as const),
   ];
@@ -133,7 +133,10 @@ export function reaches(land: Land, radius: number): Map<string, Point[]> {
   return new Map(
     places.map(([id, [x, y]]) => [
       id,
-      places.reduce((area, [other, at]) => (other === id ? area : nearer(area, [at[0] - x, at[1] - y])), round),
+      places.reduce((area, [other, at]) => {
+        const away = Math.hypot(at[0] - x, at[1] - y);
+        return other === id || away > 2 * radius + 2 ? area : nearer(area, [at[0] - x, at[1] - y]);
+      }, round),
     ]),
   );
 }

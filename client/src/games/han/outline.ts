@@ -8,14 +8,19 @@ export function insideOf(outline: readonly Point[]): (x: number, y: number) => b
   return (x, y) => {
     let row = rows.get(y);
     if (!row) rows.set(y, (row = crossings(outline, y)));
-    return row.filter((crossing) => x < crossing).length % 2 === 1;
+    let right = 0;
+    for (const crossing of row) if (x < crossing) right += 1;
+    return right % 2 === 1;
   };
 }
 
 /** Where an outline crosses a row of points. */
 function crossings(outline: readonly Point[], y: number): number[] {
-  return outline.flatMap(([ax, ay], k) => {
-    const [bx, by] = outline.at(k - 1)!;
-    return ay > y === by > y ? [] : [((bx - ax) * (y - ay)) / (by - ay) + ax];
-  });
+  const found: number[] = [];
+  let [ax, ay] = outline.at(-1) ?? [0, 0];
+  for (const [bx, by] of outline) {
+    if (ay > y !== by > y) found.push(((ax - bx) * (y - by)) / (ay - by) + bx);
+    [ax, ay] = [bx, by];
+  }
+  return found;
 }

@@ -62,3 +62,23 @@ export interface Land {
   /** Whether everything has a place to be drawn at. */
   drawable: boolean;
 }
+
+/** A map's file, as far as it is drawn; what a map of one's own leaves out is drawn plainly. */
+export interface Drawing {
+  name: string;
+  display: number;
+  size?: Point;
+  provinces: { id: string; name: string; colour: Colour; dragon?: [number, number]; label?: Point; label_size?: number; outline?: Point[] }[];
+  spaces: { id: string; provinces: string[]; at?: [number, number]; port?: boolean; normal?: Point }[];
+  roads: [string, string, Point[]?][];
+  alliances: { number: number; between: [string, string]; at?: Point }[];
+  features?: Feature[];
+  coast?: Point[][];
+  decor?: { kind: string; at: Point; size: number }[];
+  track?: { cells: Point[]; cell: Point };
+}
+
+/** The id of a road between two spaces, whichever way one goes. */
+export function roadId(a: string, b: string): string {
+  return `road:${[a, b].sort().join("-")}`;
+}

@@ -4,7 +4,7 @@ import type { Action, PlyLog, Told } from "../../api/client";
 import type { Names, Said, Sentence } from "../game";
 import { listed, t } from "../../words/index.svelte";
 import { colourOfProvince, coloursOfSpace, provinceName, provincesOf, whereIs } from "./atlas.svelte";
-import { roadId } from "./land";
+import { roadId } from "./places";
 import { type Move, readMove } from "./moves";
 import type { Han, Item, View } from "./types";
 

@@ -3,7 +3,7 @@
 import type { GameClient } from "../game";
 import { keyOf } from "./cards";
 import { flights } from "./flights";
-import { asksDiscards, attempt, changed, itemName, label, needsConfirming, next, reached, scored, story, tell, touched } from "./manners";
+import { asksDiscards, attempt, changed, itemName, label, needsConfirming, next, reached, scored, story, tell, touched, unaided } from "./manners";
 import Table from "./Table.svelte";
 import type { Hanabi } from "./types";
 
@@ -24,6 +24,7 @@ const game: GameClient<Hanabi> = {
   listsChoices: false,
   attempt,
   needsConfirming,
+  unaided,
   asksItself: true,
   preferences: [{ key: "hanabi.ask_discards", kept: asksDiscards }],
 };

@@ -38,7 +38,12 @@ export function needsConfirming(view: View, action: string, board: Board): boole
   if (verb === "hint") return view.hands[Number(first) - 1]?.every(({ card }) => !touches(board, second!, card)) ?? false;
   const held = view.seat === null ? undefined : view.hands[view.seat - 1]?.[Number(first) - 1];
   if (verb === "discard") return asksDiscards.value || (held !== undefined && isRisky(view, board, held));
-  return verb === "play" && second === undefined && held !== undefined && !mayFit(view, held.possible);
+  return verb === "play" && second === undefined && held !== undefined && held.possible.length > 0 && !mayFit(view, held.possible);
+}
+
+/** What cards can be, by all that their owners see, is what puzzles ask: only what they were told is seen. */
+export function unaided(view: View): View {
+  return { ...view, hands: view.hands.map((hand) => hand.map((held) => ({ ...held, possible: [] }))) };
 }
 
 /** The action somebody seems to want. */

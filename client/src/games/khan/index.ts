@@ -29,14 +29,12 @@ function label(view: View, { action, gain }: Action<Khan>, names: Names): string
   switch (verb) {
     case "invade":
       return t("khan.do.invade", { square: rest[0], symbol: rest[2] });
-    case "conquer":
-      return t("khan.do.conquer", {
-        piece: rest[0],
-        squares: rest.slice(1).join(" "),
-        ...shared(gain!, view.turn, names),
-      });
+    case "conquer": {
+      const laid = { piece: rest[0], squares: rest.slice(1).join(" ") };
+      return gain ? t("khan.do.conquer", { ...laid, ...shared(gain, view.turn, names) }) : t("khan.do.lay", laid);
+    }
     case "consent":
-      return t("khan.do.consent", shared(gain!, view.to_act, names));
+      return gain ? t("khan.do.consent", shared(gain, view.to_act, names)) : t("khan.do.agree");
     case "drive":
       return t("khan.do.drive", { realm: rest[0] });
     case "ruler":

@@ -126,6 +126,8 @@ const game: GameClient<Ming> = {
   buttons: (_view, actions) => actions.filter((action) => SIMPLE.includes(action)),
   quiet: (action) => action === "pass",
   listsChoices: false,
+  // Where princes can go is what questions ask.
+  unaided: (view, question) => (question ? { ...view, reach: [] } : view),
   // One click on a card or a space would otherwise give it away.
   needsConfirming: (_view, action) => /^(stay|dragon) /.test(action),
 };

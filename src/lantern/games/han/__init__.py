@@ -18,7 +18,7 @@ def words_at(options: Json) -> Words:
     board = board_of(options["map"])
     return Words(
         arrange=position.arrange,
-        board=partial(view.board, board),
+        board=partial(view.board, board, options["map"]),
         view=partial(view.view, board),
         reveal=partial(view.reveal, board),
         place=partial(position.place, board),

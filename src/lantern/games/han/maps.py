@@ -1,17 +1,23 @@
-"""Maps: the two of the box and those that users bring, read from data and checked before they are played."""
+"""Maps: the two of the box and those that users bring, read from data and checked before they are played.
+
+A map is read to its end whatever is wrong with it: every reader adds what it finds to the `Findings` and gives back
+what can be used, so that one fault does not bring ten others along.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from importlib.resources import files
-from typing import Any
+from typing import Any, cast
 
 from lantern.games.han import board
 from lantern.games.han.board import Board, Province, Space
+from lantern.kernel.contract import Flaw
 from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.reading import What
 
@@ -41,7 +47,10 @@ FARTHEST = 1_000_000
 """Coordinates are no further than this from nought."""
 
 Pair = tuple[int, int]
-"""Two provinces, or two spaces, by number."""
+"""Two provinces, or two spaces, by their places in the map's lists."""
+Neighbours = frozenset[frozenset[int]]
+UNREAD = -1
+"""The colour of a province whose colour can't be read."""
 
 
 def board_of(chosen: str | Mapping[str, Any]) -> Board:
@@ -56,24 +65,81 @@ def _shipped(name: str) -> Board:
 
 
 def read_map(data: Mapping[str, Any]) -> Board:
-    """A map from the data of its file; `BadInput` names what is wrong with it."""
+    """A map from the data of its file; `BadInput` names the first thing that is wrong with it."""
+    found = Findings()
+    board = _read(data, found)
+    if board is None or found.flaws:
+        raise BadInput("han.bad.map", fault=found.flaws[0].said)
+    return board
+
+
+def flaws_in(data: Mapping[str, Any]) -> list[Flaw]:
+    """All that is wrong with a map, and where in its data."""
+    found = Findings()
+    _read(data, found)
+    return found.flaws
+
+
+class Findings:
+    """What is wrong with a map, gathered while it is read."""
+
+    def __init__(self) -> None:
+        self.flaws: list[Flaw] = []
+
+    def add(self, fault: BadInput, *places: str) -> None:
+        """Something is wrong at these places."""
+        self.flaws.append(Flaw(cast(Phrase, fault.arguments["fault"]), places))
+
+    @contextmanager
+    def at(self, *places: str) -> Iterator[None]:
+        """Whatever is found to be wrong in here belongs to these places, and reading goes on after it."""
+        try:
+            yield
+        except BadInput as fault:
+            self.add(fault, *places)
+
+    def once(self, names: Iterable[Hashable], called: Callable[[Any], Phrase], list_: str) -> None:
+        """Everything in a list of the file is there once; what could not be read is None."""
+        places = defaultdict(list)
+        for number, name in enumerate(names):
+            places[name].append(f"/{list_}/{number}")
+        for name, where in places.items():
+            if name is not None and len(where) > 1:
+                self.add(_fault("once", what=called(name), count=len(where)), *where)
+
+
+def _read(data: Mapping[str, Any], found: Findings) -> Board | None:
+    """A map as far as it can be read; None where a part of it is not there."""
     for key, kind in KEYS.items():
-        _value(data, key, kind, Phrase("han.bad.map.it"))
-    provinces = _read_provinces(data["provinces"])
-    province_numbers = {province.id: number for number, province in enumerate(provinces)}
-    neighbours = _read_pairs(data["neighbours"], "neighbours", province_numbers)
-    spaces = _numbered(_read_spaces(data["spaces"], provinces, neighbours))
-    seats, display = _read_players(data["players"]), _read_display(data["display"])
+        with found.at(f"/{key}"):
+            _value(data, key, kind, Phrase("han.bad.map.it"))
+    if found.flaws:
+        return None
+    provinces = _read_provinces(data["provinces"], found)
+    numbers = {province.id: number for number, province in enumerate(provinces)}
+    neighbours = _read_neighbours(data["neighbours"], numbers, found)
+    spaces = _read_spaces(data["spaces"], provinces, neighbours, found)
+    seats, display = _read_players(data["players"], found), _read_display(data["display"], found)
+    with found.at("/name"):
+        _read_name(data["name"])
+    removed = _read_removed(data["remove_per_colour"], seats, display, found)
+    variant = _read_variant(data.get("variant"), spaces, found)
+    roads = _read_roads(data["roads"], spaces, neighbours, found)
+    alliances = _read_alliances(data["alliances"], provinces, neighbours, found)
+    if found.flaws:
+        return None
+    numbered = _numbered(spaces)
+    place = list(numbered)
     return Board(
-        name=_read_name(data["name"]),
+        name=data["name"],
         seats=seats,
         display=display,
-        removed=_read_removed(data["remove_per_colour"], seats, display),
-        variant=_read_variant(data.get("variant"), spaces.values()),
+        removed=removed,
+        variant=variant,
         provinces=tuple(provinces),
-        spaces=spaces,
-        roads=tuple(_read_roads(data["roads"], spaces, neighbours)),
-        alliances=tuple(_read_alliances(data["alliances"], provinces, neighbours)),
+        spaces=numbered,
+        roads=tuple((place[a], place[b]) for a, b in roads),
+        alliances=tuple(alliances),
     )
 
 
@@ -107,6 +173,16 @@ def _id(entry: object, what: What) -> str:
     return str(value)
 
 
+def _read_id(entry: object, kind: str, number: int, found: Findings) -> tuple[str | None, Phrase]:
+    """An id by which others may speak of an entry, even if it is no good one, and what the entry is called."""
+    counted = _thing(kind, number + 1)
+    with found.at(f"/{kind}s/{number}"):
+        id_ = _id(entry, counted)
+        return id_, _thing(kind, id_)
+    given = entry.get("id") if isinstance(entry, Mapping) else None
+    return given if isinstance(given, str) else None, counted
+
+
 def _point(value: object, what: What) -> tuple[float, float] | None:
     """Where something is drawn; a map that only the rules read need not say it."""
     if value is None:
@@ -119,39 +195,51 @@ def _point(value: object, what: What) -> tuple[float, float] | None:
     return numbers[0], numbers[1]
 
 
-def _once(names: Iterable[Any], called: Callable[[Any], Phrase]) -> None:
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise _fault("once", what=called(name), count=count)
-
-
-def _read_provinces(entries: list[Any]) -> list[Province]:
+def _read_provinces(entries: list[Any], found: Findings) -> list[Province]:
     """The provinces: nine, violet once and every other colour twice (HAN-12)."""
-    provinces = [_read_province(entry, _thing("province", number)) for number, entry in enumerate(entries, 1)]
-    _once([province.id for province in provinces], partial(_thing, "province"))
+    provinces = [_read_province(entry, number, found) for number, entry in enumerate(entries)]
+    found.once([province.id or None for province in provinces], partial(_thing, "province"), "provinces")
     if len(provinces) != board.PROVINCES:
-        raise _fault("provinces", count=len(provinces), provinces=board.PROVINCES)
+        found.add(_fault("provinces", count=len(provinces), provinces=board.PROVINCES), "/provinces")
     for colour, wanted in enumerate(board.PROVINCES_OF_COLOUR):
-        count = sum(province.colour == colour for province in provinces)
-        if count != wanted:
-            raise _fault("colours", count=count, colour=board.COLOUR_NAMES[colour], wanted=wanted)
+        places = [f"/provinces/{number}" for number, province in enumerate(provinces) if province.colour == colour]
+        if len(places) != wanted and all(province.colour != UNREAD for province in provinces):
+            called = board.COLOUR_NAMES[colour]
+            found.add(_fault("colours", count=len(places), colour=called, wanted=wanted), *places)
     return provinces
 
 
-def _read_province(entry: object, what: What) -> Province:
-    id_ = _id(entry, what)
-    name = _read_name(_value(entry, "name", str, _thing("province", id_)))
-    colour = _value(entry, "colour", str, _thing("province", id_))
+def _read_province(entry: object, number: int, found: Findings) -> Province:
+    place = f"/provinces/{number}"
+    id_, what = _read_id(entry, "province", number, found)
+    name, colour, at = "", UNREAD, None
+    if isinstance(entry, Mapping):
+        with found.at(f"{place}/name"):
+            name = _read_name(_value(entry, "name", str, what))
+        with found.at(f"{place}/colour"):
+            colour = _read_colour(_value(entry, "colour", str, what), id_)
+        with found.at(f"{place}/dragon"):
+            at = _point(entry.get("dragon"), what)
+    return Province(id_ or "", name, colour, at)
+
+
+def _read_colour(colour: str, province: object) -> int:
     if colour not in board.COLOUR_OF_NAME:
-        raise _fault("colour", id=id_, colour=quoted(colour), colours=board.COLOUR_NAMES)
-    dragon = entry.get("dragon") if isinstance(entry, Mapping) else None
-    return Province(id_, name, board.COLOUR_OF_NAME[colour], _point(dragon, _thing("province", id_)))
+        raise _fault("colour", id=province, colour=quoted(colour), colours=board.COLOUR_NAMES)
+    return board.COLOUR_OF_NAME[colour]
 
 
-def _read_pairs(entries: list[Any], what: What, numbers: Mapping[str, int]) -> list[Pair]:
-    """Pairs of two different known things, each pair once."""
-    pairs = [_read_pair(entry, what, numbers) for entry in entries]
-    _once([tuple(sorted(entry)) for entry in entries], partial(_pair, "both", what))
+def _read_pairs(
+    entries: list[Any], list_: str, what: What, numbers: Mapping[str, int], found: Findings
+) -> list[Pair | None]:
+    """Pairs of two different known things, each pair once; None for what is no such pair."""
+    pairs: list[Pair | None] = []
+    for number, entry in enumerate(entries):
+        pairs.append(None)
+        with found.at(f"/{list_}/{number}"):
+            pairs[-1] = _read_pair(entry, what, numbers)
+    names = [tuple(sorted(entry)) if pair else None for entry, pair in zip(entries, pairs, strict=True)]
+    found.once(names, partial(_pair, "both", what), list_)
     return pairs
 
 
@@ -167,60 +255,78 @@ def _read_pair(entry: object, what: What, numbers: Mapping[str, int]) -> Pair:
     return numbers[names[0]], numbers[names[1]]
 
 
-def _touch(neighbours: Iterable[Pair], some: Iterable[int], others: Sequence[int]) -> bool:
+def _read_neighbours(entries: list[Any], numbers: Mapping[str, int], found: Findings) -> Neighbours:
+    pairs = _read_pairs(entries, "neighbours", "neighbours", numbers, found)
+    return frozenset(frozenset(pair) for pair in pairs if pair)
+
+
+def _touch(neighbours: Neighbours, some: Iterable[int], others: Sequence[int]) -> bool:
     """Whether one of some provinces is one of the others, or a neighbour of it."""
-    pairs = {frozenset(pair) for pair in neighbours}
-    return any(a == b or frozenset((a, b)) in pairs for a in some for b in others)
+    return any(a == b or frozenset((a, b)) in neighbours for a in some for b in others)
 
 
-def _read_spaces(entries: list[Any], provinces: list[Province], neighbours: list[Pair]) -> list[Space]:
-    """The spaces, each of one province or on the border of two."""
+def _read_spaces(entries: list[Any], provinces: list[Province], neighbours: Neighbours, found: Findings) -> list[Space]:
+    """The spaces, each of one province or on the border of two; of none where that can't be read."""
     numbers = {province.id: number for number, province in enumerate(provinces)}
-    spaces = [_read_space(entry, _thing("space", number), numbers) for number, entry in enumerate(entries, 1)]
-    _once([space.id for space in spaces], partial(_thing, "space"))
-    for space in spaces:
+    spaces = [_read_space(entry, number, numbers, found) for number, entry in enumerate(entries)]
+    found.once([space.id or None for space in spaces], partial(_thing, "space"), "spaces")
+    for number, space in enumerate(spaces):
         if len(space.provinces) == 2:
-            _check_border(space, [provinces[province] for province in space.provinces], neighbours)
-    _check_counts(spaces, provinces)
+            with found.at(f"/spaces/{number}"):
+                _check_border(space, [provinces[province] for province in space.provinces], neighbours)
+    _check_counts(spaces, provinces, found)
     return spaces
 
 
-def _read_space(entry: object, what: What, numbers: Mapping[str, int]) -> Space:
-    id_ = _id(entry, what)
-    owners = _value(entry, "provinces", list, _thing("space", id_))
+def _read_space(entry: object, number: int, numbers: Mapping[str, int], found: Findings) -> Space:
+    place = f"/spaces/{number}"
+    id_, what = _read_id(entry, "space", number, found)
+    owners, port, at = [], False, None
+    if isinstance(entry, Mapping):
+        with found.at(f"{place}/provinces"):
+            owners = _read_owners(_value(entry, "provinces", list, what), id_, numbers)
+        with found.at(f"{place}/port"):
+            port = _value({"port": False, **entry}, "port", bool, what)
+        with found.at(f"{place}/at"):
+            at = _point(entry.get("at"), what)
+    return Space(id_ or "", tuple(numbers[owner] for owner in owners), port, at)
+
+
+def _read_owners(owners: list[Any], space: object, numbers: Mapping[str, int]) -> list[str]:
+    """The ids of the one or two provinces that a space belongs to."""
     for owner in owners:
         if not isinstance(owner, str) or owner not in numbers:
-            raise _fault("owner", id=id_, owner=quoted(owner))
+            raise _fault("owner", id=space, owner=quoted(owner))
     if not 1 <= len(owners) <= 2 or len(set(owners)) != len(owners):
-        raise _fault("owners", id=id_, owners=quoted(owners))
-    given = entry if isinstance(entry, Mapping) else {}
-    port = _value({"port": False, **given}, "port", bool, _thing("space", id_))
-    return Space(id_, tuple(numbers[owner] for owner in owners), port, _point(given.get("at"), _thing("space", id_)))
+        raise _fault("owners", id=space, owners=quoted(owners))
+    return owners
 
 
-def _check_border(space: Space, owners: list[Province], neighbours: list[Pair]) -> None:
+def _check_border(space: Space, owners: list[Province], neighbours: Neighbours) -> None:
     """A border space lies between two neighbours of different colours (HAN-6.1)."""
     first, second = owners
     if not _touch(neighbours, space.provinces[:1], space.provinces[1:]):
         raise _fault("border", id=space.id, first=first.id, second=second.id)
-    if first.colour == second.colour:
+    if first.colour == second.colour != UNREAD:
         raise _fault("same_colour", id=space.id, first=first.id, second=second.id)
 
 
-def _check_counts(spaces: list[Space], provinces: list[Province]) -> None:
+def _check_counts(spaces: list[Space], provinces: list[Province], found: Findings) -> None:
     """Every province has a space of its own, and there are no more spaces than the rules have numbers for."""
     borders = sum(len(space.provinces) == 2 for space in spaces)
     if borders > board.BORDER_SPACES or len(spaces) - borders > board.ORDINARY_SPACES:
-        raise _fault(
+        fault = _fault(
             "spaces",
             ordinary=len(spaces) - borders,
             border=borders,
             most_ordinary=board.ORDINARY_SPACES,
             most_border=board.BORDER_SPACES,
         )
+        found.add(fault, "/spaces")
+    settled = {space.provinces for space in spaces}
     for number, province in enumerate(provinces):
-        if not any(space.provinces == (number,) for space in spaces):
-            raise _fault("no_space", id=province.id)
+        if (number,) not in settled and province.id:
+            found.add(_fault("no_space", id=province.id), f"/provinces/{number}")
 
 
 def _numbered(spaces: list[Space]) -> dict[int, Space]:
@@ -232,49 +338,63 @@ def _numbered(spaces: list[Space]) -> dict[int, Space]:
     return {next(numbers[len(space.provinces)]): space for space in spaces}
 
 
-def _read_roads(entries: list[Any], spaces: Mapping[int, Space], neighbours: list[Pair]) -> list[Pair]:
+def _read_roads(entries: list[Any], spaces: list[Space], neighbours: Neighbours, found: Findings) -> list[Pair]:
     """The roads: between spaces of one province or of neighbours; every space lies on one."""
-    ends = [_ends(entry) for entry in entries]
-    roads = _read_pairs(ends, "roads", {space.id: number for number, space in spaces.items()})
-    for a, b in roads:
-        if not _touch(neighbours, spaces[a].provinces, spaces[b].provinces):
-            raise _fault("road", first=spaces[a].id, second=spaces[b].id)
+    ends = [_ends(entry, number, found) for number, entry in enumerate(entries)]
+    roads = _read_pairs(ends, "roads", "roads", {space.id: number for number, space in enumerate(spaces)}, found)
+    for number, road in enumerate(roads):
+        if road is not None:
+            with found.at(f"/roads/{number}"):
+                _check_road(spaces[road[0]], spaces[road[1]], neighbours)
     if len(roads) > MOST_ROADS:
-        raise _fault("roads", count=len(roads), most=MOST_ROADS)
-    for number, space in spaces.items():
-        count = sum(number in road for road in roads)
-        if not 1 <= count <= MOST_ROADS_TO_A_SPACE:
-            raise _fault("roads_to", count=count, id=space.id, most=MOST_ROADS_TO_A_SPACE)
-    return roads
+        found.add(_fault("roads", count=len(roads), most=MOST_ROADS), "/roads")
+    leading = Counter(end for road in roads if road for end in road)
+    for number, space in enumerate(spaces):
+        if not 1 <= leading[number] <= MOST_ROADS_TO_A_SPACE and space.id:
+            fault = _fault("roads_to", count=leading[number], id=space.id, most=MOST_ROADS_TO_A_SPACE)
+            found.add(fault, f"/spaces/{number}")
+    return [road for road in roads if road]
 
 
-def _ends(road: object) -> object:
+def _check_road(a: Space, b: Space, neighbours: Neighbours) -> None:
+    if a.provinces and b.provinces and not _touch(neighbours, a.provinces, b.provinces):
+        raise _fault("road", first=a.id, second=b.id)
+
+
+def _ends(road: object, number: int, found: Findings) -> object:
     """A road without the points that it is drawn through."""
-    if isinstance(road, list) and len(road) == 3 and isinstance(road[2], list):
+    if not isinstance(road, list) or len(road) != 3 or not isinstance(road[2], list):
+        return road
+    with found.at(f"/roads/{number}"):
         for point in road[2]:
             _point(point, Phrase("han.bad.map.the_road", first=road[0], second=road[1]))
-        return road[:2]
-    return road
+    return road[:2]
 
 
-def _read_alliances(entries: list[Any], provinces: list[Province], neighbours: list[Pair]) -> list[Pair]:
+def _read_alliances(
+    entries: list[Any], provinces: list[Province], neighbours: Neighbours, found: Findings
+) -> list[Pair]:
     """The alliances in the order of their numbers, 1 to 15 (HAN-9.2)."""
     numbers = {province.id: number for number, province in enumerate(provinces)}
-    found: dict[int, Pair] = {}
-    for entry in entries:
-        number = _value(entry, "number", int, Phrase("han.bad.map.an_alliance"))
-        what = _thing("alliance", number)
-        if number in found:
-            raise _fault("twice", what=what)
-        found[number] = _read_pair(_value(entry, "between", list, what), what, numbers)
-        if not _touch(neighbours, found[number][:1], found[number][1:]):
-            first, second = (provinces[province].id for province in found[number])
-            raise _fault("between", what=what, first=first, second=second)
-    if sorted(found) != list(range(1, board.ALLIANCES + 1)):
-        raise _fault("numbers", numbers=quoted(sorted(found)), most=board.ALLIANCES)
-    pairs = [tuple(sorted(provinces[province].id for province in pair)) for pair in found.values()]
-    _once(pairs, partial(_pair, "alliance_between", ""))
-    return [found[number] for number in sorted(found)]
+    known: dict[int, Pair | None] = {}
+    names: list[tuple[str, ...] | None] = []
+    for place, entry in enumerate(entries):
+        names.append(None)
+        with found.at(f"/alliances/{place}"):
+            number = _value(entry, "number", int, Phrase("han.bad.map.an_alliance"))
+            what = _thing("alliance", number)
+            if number in known:
+                raise _fault("twice", what=what)
+            known[number] = None
+            known[number] = pair = _read_pair(_value(entry, "between", list, what), what, numbers)
+            first, second = (provinces[province].id for province in pair)
+            names[-1] = tuple(sorted((first, second)))
+            if not _touch(neighbours, pair[:1], pair[1:]):
+                raise _fault("between", what=what, first=first, second=second)
+    if sorted(known) != list(range(1, board.ALLIANCES + 1)):
+        found.add(_fault("numbers", numbers=quoted(sorted(known)), most=board.ALLIANCES), "/alliances")
+    found.once(names, partial(_pair, "alliance_between", ""), "alliances")
+    return [pair for _, pair in sorted(known.items()) if pair]
 
 
 def _read_name(name: str) -> str:
@@ -283,39 +403,45 @@ def _read_name(name: str) -> str:
     return name
 
 
-def _read_players(players: list[Any]) -> range:
-    """How many may play."""
-    if len(players) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in players):
-        raise _fault("players", players=quoted(players))
-    fewest, most = players
-    if not LEAST_SEATS <= fewest <= most <= board.MOST_SEATS:
-        raise _fault("seats", players=quoted(players), least=LEAST_SEATS, most=board.MOST_SEATS)
-    return range(fewest, most + 1)
+def _read_players(players: list[Any], found: Findings) -> range:
+    """How many may play; nobody where that can't be read."""
+    with found.at("/players"):
+        if len(players) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in players):
+            raise _fault("players", players=quoted(players))
+        fewest, most = players
+        if not LEAST_SEATS <= fewest <= most <= board.MOST_SEATS:
+            raise _fault("seats", players=quoted(players), least=LEAST_SEATS, most=board.MOST_SEATS)
+        return range(fewest, most + 1)
+    return range(0)
 
 
-def _read_display(display: int) -> int:
-    if not 1 <= display <= MOST_DISPLAYED:
-        raise _fault("display", display=display, most=MOST_DISPLAYED)
-    return display
+def _read_display(display: int, found: Findings) -> int:
+    """How many cards are laid open; none where that can't be."""
+    if 1 <= display <= MOST_DISPLAYED:
+        return display
+    found.add(_fault("display", display=display, most=MOST_DISPLAYED), "/display")
+    return 0
 
 
-def _read_removed(removed: Mapping[str, Any], seats: range, display: int) -> dict[int, int]:
+def _read_removed(removed: Mapping[str, Any], seats: range, display: int, found: Findings) -> dict[int, int]:
     """Cards of each colour left out for each number of players (HAN-1.4); enough must be left to play."""
-    found = {}
+    counts = {}
     for players in seats:
-        count = _value(removed, str(players), int, "remove_per_colour")
-        left = sum(board.CARDS_OF_COLOUR) - count * len(board.CARDS_OF_COLOUR)
-        if not 0 <= count <= min(board.CARDS_OF_COLOUR) or left <= board.HAND_SIZE * players + display:
-            raise _fault("removed", count=count, players=players)
-        found[players] = count
-    return found
+        with found.at(f"/remove_per_colour/{players}"):
+            count = _value(removed, str(players), int, "remove_per_colour")
+            left = sum(board.CARDS_OF_COLOUR) - count * len(board.CARDS_OF_COLOUR)
+            if not 0 <= count <= min(board.CARDS_OF_COLOUR) or left <= board.HAND_SIZE * players + display:
+                raise _fault("removed", count=count, players=players)
+            counts[players] = count
+    return counts
 
 
-def _read_variant(variant: object, spaces: Iterable[Space]) -> str:
+def _read_variant(variant: object, spaces: Iterable[Space], found: Findings) -> str:
     """The variant of a map: as it says, else fortifications where there are ports or border spaces (HAN-10, 11)."""
     if variant is None:
         special = any(space.port or len(space.provinces) == 2 for space in spaces)
         return board.FORTIFICATIONS if special else board.MARKET_PLACES
     if variant not in (board.FORTIFICATIONS, board.MARKET_PLACES):
-        raise _fault("variant", variant=quoted(variant), one=board.FORTIFICATIONS, other=board.MARKET_PLACES)
+        fault = _fault("variant", variant=quoted(variant), one=board.FORTIFICATIONS, other=board.MARKET_PLACES)
+        found.add(fault, "/variant")
     return str(variant)

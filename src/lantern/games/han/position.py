@@ -12,7 +12,7 @@ from lantern.games.han import ends, phases
 from lantern.games.han.actions import read_action
 from lantern.games.han.board import Board
 from lantern.games.han.legality import emissaries_in, empty_provinces, most_houses
-from lantern.games.han.maps import BORDER_DISPUTES, MAP_NAMES, WAYS_OF_DIPLOMACY, board_of
+from lantern.games.han.maps import BORDER_DISPUTES, MAP_NAMES, WAYS_OF_DIPLOMACY, board_of, flaws_in
 from lantern.games.han.play import all_markers, begin, begin_turn, can_anyone_place, clear_table, deal, receive
 from lantern.games.han.state import State
 from lantern.games.han.view import complete_provinces
@@ -31,6 +31,7 @@ OPTIONS = (
         default=None,
         choices=(None, *MAP_NAMES),
         own="a map of your own, made like the shipped ones",
+        flaws=flaws_in,
     ),
     Option(
         han_board.FORTIFICATIONS,

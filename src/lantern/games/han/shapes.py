@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -57,6 +57,8 @@ class Board(TypedDict):
     spaces: list[DrawnSpace]
     roads: list[Road]
     alliances: list[DrawnAlliance]
+    drawing: dict[str, Any] | None
+    """The file of a map of a user's own, for pictures; those of the box come with whoever draws."""
 
 
 class Points(TypedDict):

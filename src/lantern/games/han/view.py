@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -24,8 +25,8 @@ MOST_KEPT = 1_000
 """How many seats' rows are kept."""
 
 
-def board(map_: Board) -> shapes.Board:
-    """The map, for who draws a table."""
+def board(map_: Board, chosen: str | Mapping[str, Any]) -> shapes.Board:
+    """The map, for who draws a table; with a map of a user's own comes what its file says of pictures."""
     return {
         "name": map_.name,
         "display": map_.display,
@@ -53,6 +54,7 @@ def board(map_: Board) -> shapes.Board:
             {"number": number, "between": [map_.provinces[province].id for province in pair]}
             for number, pair in enumerate(map_.alliances, 1)
         ],
+        "drawing": None if isinstance(chosen, str) else deepcopy(dict(chosen)),
     }
 
 

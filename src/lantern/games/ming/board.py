@@ -14,7 +14,7 @@ import numpy as np
 
 
 def read_data(name: str) -> Any:
-    """A file of the game's data, read anew."""
+    """A file of the game's data."""
     return json.loads((files(__package__) / "data" / f"{name}.json").read_text("utf-8"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, TypeVar
@@ -31,21 +32,32 @@ Name = TypeVar("Name", bound=str)
 
 
 def board() -> shapes.Board:
-    """The map and the schedule, for who draws a table, symbols by the names of their cards."""
+    """The map and the schedule, for who draws a table, symbols by the names of their cards.
+
+    Whoever asks may do with it what he likes. Unpacking it takes a quarter of the time of copying it part by part.
+    """
+    unpacked: shapes.Board = pickle.loads(_packed_board())
+    return unpacked
+
+
+@cache
+def _packed_board() -> bytes:
+    return pickle.dumps(_drawn_board())
+
+
+def _drawn_board() -> shapes.Board:
     names = {symbol: name for name, symbol in ming_board.COMPONENTS["symbols"].items()}
-    drawn = ming_board.read_data("map")
-    for border in drawn["borders"]:
-        border["symbol"] = names[border["symbol"]]
+    drawn = ming_board.MAP
     return {
         "name": drawn["name"],
         "size": drawn["size"],
         "sizes": drawn["sizes"],
         "provinces": drawn["provinces"],
         "districts": drawn["districts"],
-        "borders": drawn["borders"],
+        "borders": [border | {"symbol": names[border["symbol"]]} for border in drawn["borders"]],
         "scenery": drawn["scenery"],
         "rounds": ming_board.ROUNDS,
-        "scorings": ming_board.read_data("components")["scorings"],
+        "scorings": ming_board.COMPONENTS["scorings"],
         "monastery": ming_board.MONASTERY,
     }
 

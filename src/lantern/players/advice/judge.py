@@ -151,7 +151,7 @@ def _looking(game: Game, bot: Bot) -> Looking:
     assert bot.thinking.look is not None
     look = bot.thinking.look
 
-    @entry(f"{game.name}: what {bot.kind} found")
+    @entry(f"{game.name}: what {{level}} found", level=bot.kind)
     def find(mind: Records, actions: Cells, worths: Cells, visits: Cells, chances: Cells) -> int:
         return look(mind[0], actions, worths, visits, chances)
 

@@ -94,7 +94,7 @@ def contest(game: Game, kinds: Sequence[Bot]) -> Callable[..., None]:
     minded = any(bot.memory is not None for bot in kinds)
     watched = any(bot.watches for bot in kinds)
 
-    @entry(f"{game.name}: contest of {', '.join(bot.kind for bot in kinds)}")
+    @entry(f"{game.name}: contest of {{bots}}", bots=", ".join(bot.kind for bot in kinds))
     def play(
         states: Records,
         chance: Records,

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-import lantern
 from lantern.games import game as game_called
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, Phrase, WrongCall, quoted
 from lantern.kernel.files import check_new, told_of, whole_file
 from lantern.kernel.game import Game, Match
 from lantern.kernel.saved import FORMAT as MATCH_FORMAT
+from lantern.version import __version__
 
 if TYPE_CHECKING:
     from lantern.players.arena.deals import Played
@@ -123,7 +123,7 @@ class Origin:
             "format": FORMAT,
             "game": self.game.name,
             "rules": self.game.sheet.rules_version,
-            "version": lantern.__version__,
+            "version": __version__,
             "options": self.options,
             "seed": self.seed,
             "seatings": [list(seating) for seating in self.seatings],
@@ -157,7 +157,7 @@ def columns_of(origin: Origin, first: int, played: Played) -> dict[str, Any]:
         "number": np.arange(first, first + games) + 1,
         "game": [sheet.name] * games,
         "rules": [sheet.rules_version] * games,
-        "version": [lantern.__version__] * games,
+        "version": [__version__] * games,
         "options": [json.dumps(origin.options)] * games,
         "seed": deals + origin.seed,
         "seating": seatings,

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lantern import __version__
 from lantern.games import game as game_called
 from lantern.kernel.batch import Batch, cores
 from lantern.kernel.contract import Json
@@ -30,6 +29,7 @@ from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
 from lantern.players import RANDOM, Bot, bot
 from lantern.players.arena.contest import Company, Outcome, Room
 from lantern.players.arena.tasks import Part, Task, drop, finished
+from lantern.version import __version__
 
 PART = 4096
 """The most games that a thread plays before it reports."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lantern import __version__
 from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import WrongCall
@@ -18,6 +17,7 @@ from lantern.players import ROUNDS, SECONDS, Bot, bot
 from lantern.players.arena.deals import Tables, check_games
 from lantern.players.arena.ladder import Ladder, seatings_of, tables_of
 from lantern.players.player import Player, seen_from
+from lantern.version import __version__
 
 FORMAT = "lantern arena 1"
 TRIAL_S = 0.05

@@ -19,10 +19,11 @@ from typing import Any
 
 from pebble import CONSTS, ProcessPool
 
-from lantern import __version__
+from lantern.kernel import waiting
 from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.game import Game
 from lantern.players.arena.deals import versions_differ
+from lantern.version import __version__
 
 ANSWER_S = 10
 """How long a cluster may take to answer."""
@@ -42,7 +43,9 @@ class Processes(Executor):
     def _begin(self) -> Any:
         CONSTS.channel_lock_timeout = TALKING_S
         spawn = multiprocessing.get_context("spawn")
-        pool: Any = ProcessPool(self._number, initializer=_start_work, context=spawn)
+        pool: Any = ProcessPool(
+            self._number, initializer=_start_work, initargs=[waiting.Reader.language], context=spawn
+        )
         resource_tracker.ensure_running()  # it would unblock signals
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for who started them
         try:
@@ -69,8 +72,9 @@ class Processes(Executor):
         self._pool.join()
 
 
-def _start_work() -> None:
+def _start_work(language: str) -> None:
     """Die at once when told to, for compiled code would not listen, and when who started it is no more."""
+    waiting.Reader.language = language
     CONSTS.channel_lock_timeout = TALKING_S
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_follow_parent, daemon=True).start()
@@ -144,8 +148,9 @@ def _versions_of(name: str) -> Callable[[], tuple[str, int]]:
     """A function that travels with all its code, for who knows what is installed there."""
 
     def versions() -> tuple[str, int]:
-        import lantern
+        from importlib import import_module
 
+        lantern = import_module("lantern")  # whichever it is
         return lantern.__version__, lantern.game(name).sheet.rules_version
 
     return versions

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from lantern import __version__
 from lantern.kernel.contract import Json
 from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.game import Game
@@ -25,6 +24,7 @@ from lantern.players.arena.deals import SURE, Played, Tables, share_error
 from lantern.players.arena.ladder import deals_for
 from lantern.players.arena.plan import Plan, plan
 from lantern.players.study.observer import Games, Numbers, Observer
+from lantern.version import __version__
 
 FORMAT = "lantern study 1"
 PLAYERS = "players"

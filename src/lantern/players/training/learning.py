@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import lantern
+from lantern import games
 from lantern.kernel.batch import cores, share_out
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Game
@@ -262,7 +262,7 @@ class Adam:
 
 def play_command(chosen: argparse.Namespace) -> None:
     """`play`: games at all tables in turn."""
-    game = lantern.game(chosen.game)
+    game = games.game(chosen.game)
     tables = guides()[game.name].TABLES
     teacher = Teacher(game, chosen.workers or cores())
     parts: list[Rows] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -21,7 +22,9 @@ from lantern.server.settings import Settings
 COOKIE = "lantern_guest"
 MOST_BODY = 16 * 1024
 MOST_ORDER = 256 * 1024
-"""The most bytes of an order for a table, which may bring a saved match or a map of one's own."""
+"""The most bytes of what may bring a saved match or a map of one's own."""
+LARGE = re.compile(r"/api/tables|/api/games/[^/]+/(options/[^/]+/check|compose(/suggestion)?)")
+"""Where such things are brought."""
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 HEADERS = {
     "Content-Security-Policy": (
@@ -172,7 +175,7 @@ def _add_headers(scope: Scope, message: Message) -> None:
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
     """What receives a body that is not too large."""
-    most = MOST_ORDER if scope["path"] == "/api/tables" else MOST_BODY
+    most = MOST_ORDER if LARGE.fullmatch(scope["path"]) else MOST_BODY
     declared = Headers(scope=scope).get("content-length", "0")
     if declared.isdecimal() and int(declared[:12]) > most:
         raise Denied("too_large")

@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from lantern import games
 from lantern.languages import choose
+from lantern.learning.puzzles import has_puzzles
 from lantern.server.errors import Denied
 from lantern.server.http.heads import headed
 from lantern.server.storage import records
@@ -80,9 +81,19 @@ def client_routes(files: dict[str, File]) -> list[Route]:
             return start(request, files, None)
         return start(request, files, game, 200 if game else 404)
 
-    async def send_rules(request: Request) -> Response:
+    async def send_of_game(request: Request) -> Response:
         game = request.path_params["game"]
         return start(request, files, game) if game in games.names() else start(request, files, None, 404)
+
+    async def send_editor(request: Request) -> Response:
+        game = request.path_params["game"]
+        drawn = game in games.names() and any(option.flaws for option in games.game(game).sheet.options)
+        return start(request, files, game) if drawn else start(request, files, None, 404)
+
+    async def send_puzzles(request: Request) -> Response:
+        game = request.path_params["game"]
+        found = game in games.names() and has_puzzles(game)
+        return start(request, files, game) if found else start(request, files, None, 404)
 
     async def send_file(request: Request) -> Response:
         return _answer(request, files[request.url.path])
@@ -92,7 +103,12 @@ def client_routes(files: dict[str, File]) -> list[Route]:
         "/games": send_start,
         "/me": send_start,
         "/table/{table}": send_table,
-        "/rules/{game}": send_rules,
+        "/rules/{game}": send_of_game,
+        "/compose/{game}": send_of_game,
+        "/maps/{game}": send_editor,
+        "/puzzles": send_start,
+        "/puzzles/{game}": send_puzzles,
+        "/puzzles/{game}/{name}": send_puzzles,
     }
     return [
         *(Route(address, send, include_in_schema=False) for address, send in pages.items()),

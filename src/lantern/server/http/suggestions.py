@@ -47,9 +47,12 @@ async def _strongly(services: Services, match: Match, index: int, claim: Claim) 
     """What the judge thinks, who may have to be compiled first."""
     game = match.game
     seen = seen_by(match, index, thinking.judge_of(game))
-    return await services.thinkers.judge(
-        game, seen, index, claim, lambda loads: services.hub.prepares(claim.table, JUDGE, loads)
-    )
+
+    def tell(loads: bool) -> None:
+        if claim.table:
+            services.hub.prepares(claim.table, JUDGE, loads)
+
+    return await services.thinkers.judge(game, seen, index, claim, tell)
 
 
 async def _quickly(services: Services, match: Match, index: int, claim: Claim) -> Judgement:

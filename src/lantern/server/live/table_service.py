@@ -29,6 +29,7 @@ from lantern.server.tables.decisions import check_bot, name_or, usual_bot
 from lantern.server.tables.entries import Draft, Entry
 from lantern.server.tables.practice import Attempt, practised
 from lantern.server.tables.repeats import Once
+from lantern.server.tables.solving import Tried
 from lantern.server.tables.table import BOT, OPEN, PERSON, SEATING, Done, Seat, Setting, Table
 
 MOST_TABLES = 4_000
@@ -97,6 +98,7 @@ class Order:
     name: str | None = None
     lesson: bool = False
     branch: Json | None = None
+    puzzle: Json | None = None
 
 
 @dataclass(frozen=True)
@@ -224,16 +226,16 @@ class TableService:
         if setting is None:
             self._slots.pop(table_id, None)
             raise Denied("no_table")
-        return await self._caught_up(await self._aside(Table, setting))
+        return await self._caught_up(await self.aside(Table, setting))
 
     async def _caught_up(self, table: Table) -> Table:
         """A table with all that was done at it; the table is lost if it can't be had."""
         table_id, version = table.setting.table, table.version
         made = await self.store.run(lambda connection: records.read_entries(connection, table_id, version))
-        await self._aside(_apply_all, table, made)
+        await self.aside(_apply_all, table, made)
         return table
 
-    async def _aside(self, work: Callable[..., Value], *arguments: object) -> Value:
+    async def aside(self, work: Callable[..., Value], *arguments: object) -> Value:
         """What takes as long as the data that users bring: done in a thread, so that other tables are served meanwhile.
 
         How long that can be follows from what a map and a table may have; a thread that is busy is waited for.
@@ -299,12 +301,14 @@ class TableService:
         waited_for = _waited_for(table)
         made = self._entries(table, drafts)
         reseated = any(entry.kind in SEAT_KINDS for entry in made)
-        projection, change = self._projection(table), _change(table, waited_for)
+        projection, change, first = self._projection(table), _change(table, waited_for), _first_try(table, made)
 
         def work(connection: Connection) -> None:
             records.append(connection, table.setting.table, made, projection)
             if reseated:
                 records.write_sittings(connection, table)
+            if first is not None:
+                records.note_try(connection, first, made[0].at)
             if also is not None:
                 also(connection)
 
@@ -378,7 +382,7 @@ class TableService:
         self, guest: str, order: Order, table_id: str, invite: str | None, open_keys: dict[int, str]
     ) -> Table:
         """Make a table as it was ordered."""
-        begun = await self._aside(self._begun, order)
+        begun = await self.aside(self._begun, order)
         setting = Setting(
             table=table_id,
             game=order.game,
@@ -400,6 +404,7 @@ class TableService:
             created_at=self.now(),
             lesson=order.lesson,
             branch=order.branch,
+            puzzle=order.puzzle,
         )
         return await self._found(setting)
 
@@ -432,7 +437,7 @@ class TableService:
         return match.earlier(order.until)
 
     async def _found(self, setting: Setting) -> Table:
-        founded = await self._aside(self._prepared, setting)
+        founded = await self.aside(self._prepared, setting)
         await self.store.run(founded.write, self._notice(founded.change))
         self._opened(founded)
         return founded.table
@@ -612,9 +617,18 @@ def _deadline(table: Table) -> int | None:
     return table.clocks.deadline or NEVER
 
 
+def _first_try(table: Table, made: Sequence[Entry]) -> Tried | None:
+    """What somebody tries first at the puzzle of a table, if it is among these entries."""
+    solving, tries = table.solving, [entry for entry in made if entry.kind in (kinds.TRY, kinds.SHOW)]
+    if solving is None or not tries or len(tries) != solving.tries:
+        return None
+    right = tries[0].kind == kinds.TRY and tries[0].data["right"]
+    return Tried(table.setting.host, solving.puzzle, solving.day, right)
+
+
 def _waited_for(table: Table) -> tuple[int, tuple[str, ...]] | None:
-    """The seat and the guests that are to act; None if it is no person's turn."""
-    if table.to_act is None or not table.seats[table.to_act - 1].waits_for_person:
+    """The seat and the guests that are to act; None if it is no person's turn, or there is a puzzle before it."""
+    if table.to_act is None or table.waits or not table.seats[table.to_act - 1].waits_for_person:
         return None
     return table.to_act, tuple(table.seats[table.to_act - 1].guests)
 

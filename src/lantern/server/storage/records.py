@@ -10,8 +10,22 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, lite
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lantern.kernel.contract import Json
-from lantern.server.storage.schema import devices, entries, guests, notes, practice, pulse, reviews, sittings, tables
-from lantern.server.tables.entries import Entry
+from lantern.server.storage.schema import (
+    devices,
+    entries,
+    guests,
+    notes,
+    practice,
+    pulse,
+    puzzle_tries,
+    reviews,
+    sittings,
+    tables,
+)
+from lantern.server.tables.entries import GO_ON, Entry
+from lantern.server.tables.glicko import Rating
+from lantern.server.tables.ratings import Attempt, tried
+from lantern.server.tables.solving import Tried
 from lantern.server.tables.table import Setting, Table
 
 CHANNEL = "lantern"
@@ -64,6 +78,8 @@ def add_table(connection: Connection, table: Table, made: Sequence[Entry], proje
     fixed = {"id": setting.table, "setting": asdict(setting), "game": setting.game, "listed": int(setting.listed)}
     if setting.branch is not None:
         fixed |= {"branch_of": setting.branch["table"], "branched_at": setting.branch["ply"]}
+    if setting.puzzle is not None:
+        fixed |= {"puzzle": setting.puzzle["name"]}
     connection.execute(insert(tables).values(**fixed, created_at=setting.created_at, **projection))
     _add_entries(connection, setting.table, made)
     write_sittings(connection, table)
@@ -178,15 +194,18 @@ ENDED = ("over", "abandoned")
 
 
 def list_own(connection: Connection, guest: str) -> list[Json]:
-    """The tables of a guest, last changed first, with his seats; other ways of a match are listed there."""
+    """The tables of a guest, last changed first, with his seats; other ways of a match are listed there.
+
+    Puzzles are in no list.
+    """
     wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
-    return _list_sat_at(connection, wanted.where(tables.c.branch_of.is_(None)))
+    return _list_sat_at(connection, wanted.where(tables.c.branch_of.is_(None), tables.c.puzzle.is_(None)))
 
 
 def list_finished(connection: Connection, guest: str, until: int) -> list[Json]:
     """The finished tables of a guest that were last changed at a time or before, the last first."""
     wanted = select(*SUMMARY, sittings.c.seat).join(sittings).where(sittings.c.guest == guest)
-    played = wanted.where(~IS_LESSON, tables.c.branch_of.is_(None))
+    played = wanted.where(~IS_LESSON, tables.c.branch_of.is_(None), tables.c.puzzle.is_(None))
     return _list_sat_at(connection, played.where(tables.c.status.in_(ENDED), tables.c.updated_at <= until))
 
 
@@ -295,6 +314,51 @@ def forget_practice(connection: Connection, guest: str, table_id: str, ply: int)
 
 def _practice_of(guest: str, table_id: str, ply: int) -> tuple[Any, ...]:
     return practice.c.guest == guest, practice.c.table_id == table_id, practice.c.ply == ply
+
+
+def read_tries(connection: Connection, guest: str, game: str) -> list[Attempt]:
+    """What a guest tried first at the puzzles of a game, in order."""
+    wanted = select(puzzle_tries).where(puzzle_tries.c.guest == guest, puzzle_tries.c.game == game)
+    rows = connection.execute(wanted.order_by(puzzle_tries.c.number))
+    return [
+        Attempt(
+            row.puzzle, row.day, bool(row.counts), bool(row.right), row.at,
+            Rating(row.rating, row.deviation, row.volatility),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def note_try(connection: Connection, first: Tried, at: int) -> None:
+    """Note what somebody tried first at a puzzle, one after another, for each rating follows from the one before."""
+    connection.execute(select(guests.c.id).where(guests.c.id == first.guest).with_for_update())
+    game = first.puzzle.game
+    before = read_tries(connection, first.guest, game)
+    noted = tried(before, first.puzzle, first.day, first.right, at)
+    if noted is not None:
+        row = asdict(noted) | {"guest": first.guest, "game": game, "number": len(before) + 1}
+        rating = row.pop("rating")
+        connection.execute(
+            insert(puzzle_tries).values(**row | rating | {"counts": int(noted.counts), "right": int(noted.right)})
+        )
+
+
+def find_puzzle(connection: Connection, guest: str, name: str) -> str | None:
+    """The last table at which a guest has a puzzle before him, if the match is under way there."""
+    wanted = select(tables.c.id).join(sittings).where(sittings.c.guest == guest, tables.c.puzzle == name)
+    newest = wanted.where(tables.c.status == "playing").order_by(tables.c.created_at.desc()).limit(1)
+    return connection.execute(newest).scalar()
+
+
+def forget_puzzles(connection: Connection, before: int, most: int) -> int:
+    """Remove tables of puzzles that have long been left and after which nobody played on; how many."""
+    played_on = select(entries.c.version).where(entries.c.table_id == tables.c.id, entries.c.kind == GO_ON)
+    wanted = select(tables.c.id).where(tables.c.puzzle.is_not(None), tables.c.updated_at <= before, ~played_on.exists())
+    left = list(connection.execute(wanted.limit(most)).scalars())
+    for kept in (entries, sittings, reviews, practice, notes):
+        connection.execute(delete(kept).where(kept.c.table_id.in_(left)))
+    connection.execute(delete(tables).where(tables.c.id.in_(left)))
+    return len(left)
 
 
 def read_notes(connection: Connection, guest: str, table_id: str, seat: int) -> dict[str, str]:

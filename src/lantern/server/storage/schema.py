@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
 
@@ -47,7 +47,9 @@ tables = Table(
     Column("branch_of", String(16), comment="the table whose match goes on another way here; null if it is none"),
     Column("branched_at", Integer, comment="after how many actions of that match"),
     Column("label", Text, comment="what a branch is called by who made it"),
+    Column("puzzle", String(64), comment="the puzzle whose moment it begins with; null if it is none"),
 )
+Index("tables_puzzle", tables.c.puzzle, tables.c.updated_at)
 Index("tables_branch_of", tables.c.branch_of)
 Index("tables_listed", tables.c.listed, tables.c.status, tables.c.updated_at)
 Index("tables_deadline", tables.c.deadline)
@@ -110,6 +112,22 @@ notes = Table(
     Column("seat", Integer, primary_key=True, comment="0 for who only looks on"),
     Column("about", String(40), primary_key=True, comment="a move or a card"),
     Column("text", Text, nullable=False),
+)
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True, comment="among his tries at puzzles of the game, from 1"),
+    Column("puzzle", String(64), nullable=False),
+    Column("day", String(10), comment="the day of which it was the puzzle, if it was tried as that"),
+    Column("counts", Integer, nullable=False, comment="0 if he had tried it before, on another day"),
+    Column("right", Integer, nullable=False, comment="whether the first try was right"),
+    Column("at", BigInteger, nullable=False),
+    Column("rating", Float, nullable=False, comment="his rating after it, by Glicko-2"),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
 )
 
 pulse = Table(

@@ -16,6 +16,7 @@ from lantern.server.errors import Denied, Illegal, Stale
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.entries import Draft
 from lantern.server.tables.keys import fits
+from lantern.server.tables.solving import Solving
 from lantern.server.tables.table import BOT, OPEN, PERSON, PLAYING, SEATING, Done, Seat, Table
 
 MOST_NAME, MOST_CHAT, MOST_LABEL = 40, 500, 80
@@ -269,12 +270,71 @@ def move(table: Table, guest: str, number: int, action: str, expected_version: i
     if done is not None:
         return done
     _check_turn(table, seat, expected_version)
+    _check_puzzle(table)
     refusal = why_not(table, asked)
     if refusal is not None:
         raise Illegal(table.setting.game, refusal)
     assert isinstance(asked.meaning, int), "what can never be done is refused"
     drafts = [Draft(kinds.MOVE, number, {"action": asked.text}, move_id, action=asked.meaning)]
+    if table.solving is not None and table.solving.waits:
+        return _tried(table, table.solving, drafts[0])
     return drafts if table.step is None else [*drafts, *_taught(table, table.step, asked.text)]
+
+
+def _check_puzzle(table: Table) -> None:
+    """No action is asked for while a question is, or before one goes on after a puzzle."""
+    if not table.takes_moves:
+        raise Denied("puzzle_waits")
+
+
+def _tried(table: Table, solving: Solving, draft: Draft) -> list[Draft]:
+    """An action that is right is played, and perhaps solves the puzzle; any other is noted as a try."""
+    action, played = draft.data["action"], table.running_match.history[len(table.setting.actions) :]
+    line = solving.line(played)
+    if action not in line:
+        return [Draft(kinds.TRY, draft.seat, {"answer": action, "right": False}, draft.move_id)]
+    return [draft] if line[action] else [draft, Draft(kinds.TRY, draft.seat, {"answer": action, "right": True})]
+
+
+def _puzzle(table: Table, guest: str) -> tuple[Solving, int]:
+    """The puzzle of the table and the seat of who solves it, who alone has a say in it."""
+    if table.solving is None:
+        raise Denied("no_puzzle")
+    mine = table.seats_of(guest)
+    if not mine:
+        raise Denied("not_your_seat")
+    return table.solving, mine[0]
+
+
+def answer(table: Table, guest: str, words: str | None) -> list[Draft]:
+    """Answer the question of a puzzle, or ask for the solution of any; once that is known, nothing changes."""
+    solving, number = _puzzle(table, guest)
+    if not solving.is_open or table.status != PLAYING:
+        return []
+    if words is None:
+        return [*_solution(table, solving, number), Draft(kinds.SHOW, number)]
+    if words not in solving.puzzle.choices:
+        raise Denied("bad_field", field="answer")
+    if words in solving.wrong:
+        return []
+    return [Draft(kinds.TRY, number, {"answer": words, "right": solving.puzzle.is_right(words)})]
+
+
+def _solution(table: Table, solving: Solving, number: int) -> list[Draft]:
+    """A solution, played from the moment of the puzzle on; of a question there is nothing to play."""
+    if solving.puzzle.is_question:
+        return []
+    played = table.running_match.ply - len(table.setting.actions)
+    undo = [Draft(kinds.UNDO, number, {"count": played, "whole_turn": True})] if played else []
+    return [*undo, *(Draft(kinds.MOVE, number, {"action": action}) for action in solving.puzzle.shown())]
+
+
+def go_on(table: Table, guest: str) -> list[Draft]:
+    """Go on with the match when its puzzle is done with."""
+    solving, number = _puzzle(table, guest)
+    if solving.is_open:
+        raise Denied("puzzle_waits")
+    return [Draft(kinds.GO_ON, number)] if solving.waits else []
 
 
 def _taught(table: Table, number: int, action: str) -> list[Draft]:
@@ -346,6 +406,8 @@ def agree(table: Table, guest: str, number: int, wants: bool) -> list[Draft]:
     """Want the match to end, or no longer; when all persons want it, it ends."""
     seat = own_seat(table, guest, number)
     check_playing(table)
+    if table.solving is not None and table.solving.is_open:
+        raise Denied("puzzle_waits")  # the end would uncover what is to be found
     drafts = [Draft(kinds.AGREE, number, {"agree": wants})] if seat.agrees != wants else []
     others = [other for other in table.seats if other.waits_for_person and other is not seat]
     if wants and all(other.agrees for other in others):
@@ -414,7 +476,7 @@ def check_suggestion(table: Table, guest: str, number: int, expected_version: in
     check_playing(table)
     if not is_alone(table, number):
         raise Denied("suggestion_people")
-    if not is_judged(table.game) or table.step is not None:
+    if not is_judged(table.game) or table.step is not None or table.waits:
         raise Denied("no_judge")
     _check_turn(table, seat, expected_version)
 

@@ -46,6 +46,13 @@ NEXT = "next"
 LABEL = "label"
 """A branch is called otherwise: label, or null."""
 
+TRY = "try"
+"""Somebody tries to solve the puzzle of the table: answer, right. A wrong action is not played."""
+SHOW = "show"
+"""The solution of the puzzle is asked for; if it is one of actions, they are played before."""
+GO_ON = "go_on"
+"""The puzzle is done with, and the match goes on."""
+
 TOLD = {SIT, LEAVE, BOT, STAND_IN, RETURN, OPEN, NAME, BEGIN, AGREE, ABANDON, CHAT, NEXT}
 """What the people at the table read in its talk; moves are in the log."""
 

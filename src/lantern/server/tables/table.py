@@ -15,6 +15,7 @@ from lantern.learning.lessons import Lesson, lesson
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.clocks import Clocks
 from lantern.server.tables.entries import Entry
+from lantern.server.tables.solving import Solving, solving
 
 SEATING, PLAYING, OVER, ABANDONED = "seating", "playing", "over", "abandoned"
 OPEN, PERSON, BOT = "open", "person", "bot"
@@ -55,6 +56,8 @@ class Setting:
     """Whether it is the game's guided first game."""
     branch: Json | None = None
     """What it is another way of: table, ply; again, if something better is to be found there than was played."""
+    puzzle: Json | None = None
+    """The puzzle whose moment it begins with: its name; the day, if it was taken as the puzzle of that day."""
 
 
 @dataclass
@@ -132,6 +135,8 @@ class Table:
         """[rematch or same_deal] the table that follows."""
         self.label: str | None = None
         """What a branch is called by who made it."""
+        self.solving: Solving | None = solving(setting.game, setting.puzzle)
+        """The puzzle of the table, if it has one."""
         self.clocks = Clocks.set_to(setting.clock, len(self.seats)) if setting.clock else None
         self.updated_at = setting.created_at
         self.shown: dict[Any, Any] = {}
@@ -162,8 +167,26 @@ class Table:
 
     @property
     def bot_to_act(self) -> str | None:
-        """The bot that is to decide now."""
+        """The bot that is to decide now; none while the match waits for a puzzle, or at the end of a lesson."""
+        if self.waits or self.is_just_taught:
+            return None
         return self.seats[self.to_act - 1].bot if self.to_act is not None else None
+
+    @property
+    def is_just_taught(self) -> bool:
+        """Whether a lesson has come to its end and nobody has gone on: nothing happens behind what it says last."""
+        taught, match = self.lesson, self.match
+        return taught is not None and match is not None and match.ply == taught.begins(len(taught.steps))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the match waits until a puzzle is done with."""
+        return self.solving is not None and self.solving.waits
+
+    @property
+    def takes_moves(self) -> bool:
+        """Whether actions are what is asked for: not while a question is, nor before one goes on after a puzzle."""
+        return self.solving is None or not self.solving.waits or self.solving.is_played
 
     @property
     def bots_alone(self) -> bool:
@@ -188,7 +211,7 @@ class Table:
 
     def undoable(self, seat: int) -> int:
         """How many actions of its own a seat can take back, one after the other; not those of a saved match."""
-        if self.to_act != seat:
+        if self.to_act != seat or not self.takes_moves:
             return 0
         if self.lesson is not None and self.step is not None:
             return self.running_match.ply - self.lesson.begins(max(0, self.step - 1))
@@ -199,9 +222,15 @@ class Table:
     @property
     def is_free(self) -> bool:
         """Whether all can be taken back, whatever was learnt by it: in a lesson, and by who tries something alone."""
-        if self.step is not None:
+        if self.step is not None or self.waits:
             return True
         return self.setting.branch is not None and sum(seat.kind != BOT for seat in self.seats) == 1
+
+    def is_tried_by(self, guest: str | None) -> bool:
+        """Whether a guest tries alone how a finished match might have gone on, with nothing to be found."""
+        branch = self.setting.branch
+        people = [seat for seat in self.seats if seat.kind != BOT]
+        return branch is not None and not branch.get("again") and len(people) == 1 and guest in people[0].guests
 
     def _since_last_own(self, seat: int) -> int:
         """How many actions stand since a seat's last one, with that one; none if it has not acted here."""
@@ -439,6 +468,30 @@ def label(table: Table, entry: Entry) -> None:
     table.label = entry.data["label"]
 
 
+def try_out(table: Table, entry: Entry) -> None:
+    """The puzzle is solved, or an answer is wrong."""
+    if entry.move_id is not None:
+        asked = ("move", entry.seat, entry.data["answer"])
+        table.done[entry.move_id] = Done(asked, entry.version, table.running_match.ply, entry)
+    if table.solving is not None:
+        if entry.data["right"]:
+            table.solving.solved = True
+        else:
+            table.solving.wrong.append(entry.data["answer"])
+
+
+def show(table: Table, entry: Entry) -> None:
+    """The solution of the puzzle is told."""
+    if table.solving is not None:
+        table.solving.shown = True
+
+
+def go_on(table: Table, entry: Entry) -> None:
+    """The match goes on after its puzzle."""
+    if table.solving is not None:
+        table.solving.goes_on = True
+
+
 APPLY = {
     kinds.SIT: sit,
     kinds.DEVICE: device,
@@ -459,5 +512,8 @@ APPLY = {
     kinds.CHAT: chat,
     kinds.NEXT: follow,
     kinds.LABEL: label,
+    kinds.TRY: try_out,
+    kinds.SHOW: show,
+    kinds.GO_ON: go_on,
 }
 """[kind] what an entry does."""

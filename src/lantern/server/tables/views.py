@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from lantern.kernel.contract import Json, known
-from lantern.kernel.errors import Refusal, arguments_in
+from lantern.kernel.errors import Never, Refusal, arguments_in
 from lantern.kernel.game import Match
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records
@@ -23,6 +23,7 @@ from lantern.server.tables.decisions import is_alone, own_seat, read, why_not
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.keys import commitment
 from lantern.server.tables.practice import Attempt, lost_by
+from lantern.server.tables.solving import choices_shown, meanings
 from lantern.server.tables.table import BOT, PERSON, PLAYING, SEATING, Ply, Table
 
 DELAY = 12
@@ -104,6 +105,7 @@ def _facts(table: Table) -> Json:
         "previous": setting.previous,
         "lesson": _lesson(table),
         "branch": _branch(table),
+        "puzzle": _puzzle(table),
         "created_at": setting.created_at,
         "updated_at": table.updated_at,
     }
@@ -120,6 +122,29 @@ def _lesson(table: Table) -> Json | None:
 def _branch(table: Table) -> Json | None:
     """What the table is a branch of, if it is one."""
     return None if table.setting.branch is None else table.setting.branch | {"label": table.label}
+
+
+def _puzzle(table: Table) -> Json | None:
+    """How far the puzzle of the table is. What is right is told when it has been found or asked for."""
+    solving = table.solving
+    if solving is None or table.match is None:
+        return None
+    puzzle = solving.puzzle
+    asks = puzzle.is_question and solving.waits
+    return {
+        "name": puzzle.name,
+        "theme": puzzle.theme,
+        "level": puzzle.level,
+        "day": solving.day,
+        "state": solving.state,
+        "wrong": [*solving.wrong],
+        "goes_on": solving.goes_on,
+        "question": puzzle.is_question,
+        "choices": choices_shown(table.match, solving) if asks else [],
+        "about": puzzle.about,
+        "worth": [] if solving.is_open and not solving.wrong else [*puzzle.worth],
+        "answer": [] if solving.is_open else puzzle.shown(),
+    }
 
 
 def _place(table: Table, viewer: Viewer) -> Json:
@@ -158,13 +183,14 @@ def _match_now(table: Table, viewer: Viewer) -> Json:
         "ply": ply,
         "to_act": table.to_act,
         "view": written(seen),
-        "actions": written(_actions(table.match) if mine else []),
+        "actions": written(actions_of(table.match) if mine and table.takes_moves else []),
         "can_undo": table.undoable(viewer.seat) if mine and viewer.seat else 0,
         "can_suggest": mine
         and viewer.seat is not None
         and is_alone(table, viewer.seat)
         and is_judged(table.game)
-        and table.step is None,
+        and table.step is None
+        and not table.waits,
         "everything": written(everything),
     }
 
@@ -229,7 +255,7 @@ def _eyes(table: Table, viewer: Viewer) -> int | None:
     return seat if is_alone(table, seat) else None
 
 
-def _actions(match: Match) -> list[Json]:
+def actions_of(match: Match) -> list[Json]:
     """The legal actions."""
     return [_action(match, number) for number in match.numbers()]
 
@@ -296,7 +322,7 @@ def _moments(table: Table, viewer: Viewer, first: int, last: int) -> Iterator[Ma
 def _ply_view(table: Table, viewer: Viewer, match: Match, asked: Collection[str]) -> Json:
     ply = match.ply
     seen, everything = _seen(table, viewer, match)
-    actions = [action for action in _actions(match) if action["action"] in asked] if asked and table.finished else []
+    actions = [action for action in actions_of(match) if action["action"] in asked] if asked and table.finished else []
     log = [_logged(table, viewer, number, table.plies[number - 1]) for number in range(max(1, ply), ply + 1)]
     return {"ply": ply, "view": seen, "everything": everything, "actions": actions, "log": log}
 
@@ -318,7 +344,11 @@ class Told:
         game, bot = self.table.game, self.table.seats[self.mover - 1].bot
         kind = None if bot is None else bot_of(game, bot).kind
         found = reasons(game, self.before, self.after, self.mover - 1, kind)
-        return {"ply": self.ply, "seat": self.mover, "reasons": _reasons_shown(self.table, found, self.names, language)}
+        return {
+            "ply": self.ply,
+            "seat": self.mover,
+            "reasons": _reasons_shown(found, self.table.board, self.names, language),
+        }
 
 
 def asked_reasons(table: Table, viewer: Viewer, ply: int, language: str) -> Told:
@@ -345,10 +375,9 @@ def names(table: Table, language: str) -> list[str]:
     ]
 
 
-def _reasons_shown(table: Table, found: Sequence[Reason], names: list[str], language: str) -> list[Json]:
+def _reasons_shown(found: Sequence[Reason], board: Json, names: list[str], language: str) -> list[Json]:
     return [
-        {"key": reason.key, "values": reason.values, "text": told(reason, language, table.board, names)}
-        for reason in found
+        {"key": reason.key, "values": reason.values, "text": told(reason, language, board, names)} for reason in found
     ]
 
 
@@ -361,16 +390,20 @@ FEW_TRIES = 20
 def suggestion(table: Table, seat: int, judgement: Judgement, language: str) -> Json:
     """What a strong player would do for a seat, from what it has seen."""
     match = table.running_match
-    others = _others(judgement)
-    found = proposed(table.game, match.concealed(seat - 1), judgement.best)
+    return {"version": table.version, **suggested(match, table.board, names(table, language), judgement, language)}
+
+
+def suggested(match: Match, board: Json, called: list[str], judgement: Judgement, language: str) -> Json:
+    """What a strong player would do in a match for the seat that is to act."""
+    seat = match.to_act or 1
+    found = proposed(match.game, match.concealed(seat - 1), judgement.best)
     return {
-        "version": table.version,
         "seat": seat,
         "unit": unit_of(match),
         **_worth(match, judgement, judgement.best),
         "chances": [round(chance, DIGITS) for chance in judgement.chances],
-        "others": [_worth(match, judgement, number) for number in others[:MOST_OTHERS]],
-        "reasons": _reasons_shown(table, found, names(table, language), language),
+        "others": [_worth(match, judgement, number) for number in _others(judgement)[:MOST_OTHERS]],
+        "reasons": _reasons_shown(found, board, called, language),
         "stood_in": judgement.stood_in,
     }
 
@@ -383,8 +416,64 @@ def verdict(table: Table, tried: Attempt, judgement: Judgement, tells: bool, lan
         "lost": None if lost is None else round(lost, DIGITS),
         "unit": unit_of(match),
         "best": _action(match, judgement.best) if tells else None,
-        "reasons": _reasons_shown(table, found, names(table, language), language),
+        "reasons": _reasons_shown(found, table.board, names(table, language), language),
     }
+
+
+@dataclass(frozen=True)
+class PuzzleTold:
+    """A puzzle of which somebody wants to know why something is right or wrong."""
+
+    table: Table
+    before: Match
+    """The match at the moment of the puzzle."""
+    action: str | None
+    """What was right to do there; None while that is not told, and of a question."""
+    about: list[tuple[str, bool]]
+    """The choices that may be spoken of, and whether they are right."""
+    names: list[str]
+
+    def shown(self, language: str) -> Json:
+        """Why, in the reader's language."""
+        match = self.before
+        numbers = meanings(match, [choice for choice, _ in self.about])
+        return {
+            "choices": [
+                {
+                    "choice": choice,
+                    "right": right,
+                    "refusal": _refusal_of(match, numbers[place], language) if numbers is not None else None,
+                }
+                for place, (choice, right) in enumerate(self.about)
+            ],
+            "reasons": _reasons_shown(self._reasons(), match.board(), self.names, language),
+        }
+
+    def _reasons(self) -> list[Reason]:
+        """Why the first action of the solution is good."""
+        if self.action is None or self.before.to_act is None:
+            return []
+        number = self.before.words.read_action(self.action)
+        assert isinstance(number, int), "what solves a puzzle can be done"
+        return proposed(self.before.game, self.before.concealed(self.before.to_act - 1), number)
+
+
+def _refusal_of(match: Match, action: int | Never, language: str) -> Json | None:
+    refusal = match.why_not(action)
+    return None if refusal is None else refusal_shown(refusal, language)
+
+
+def asked_puzzle(table: Table, language: str) -> PuzzleTold:
+    """Why what was tried at the puzzle of a table is right or wrong; of a question, nothing that was not tried."""
+    solving = table.solving
+    if solving is None or table.match is None:
+        raise Denied("no_puzzle")
+    puzzle, begins = solving.puzzle, len(table.setting.actions)
+    told = [choice for choice in puzzle.choices if not solving.is_open or choice in solving.wrong]
+    first = [] if solving.is_open or puzzle.is_question else table.match.history[begins : begins + 1]
+    about = [(choice, puzzle.is_right(choice)) for choice in told]
+    before = table.match.earlier(begins)
+    return PuzzleTold(table, before, first[0] if first else None, about, names(table, language))
 
 
 def _others(judgement: Judgement) -> list[int]:
@@ -411,6 +500,8 @@ def preview(table: Table, viewer: Viewer, action: str, language: str) -> Json:
     """What an action would do: why it is refused, what it involves, and the table after it if nothing hidden shows."""
     if table.match is None or viewer.seat is None or table.to_act != viewer.seat:
         raise Denied("not_your_turn")
+    if not table.takes_moves:
+        raise Denied("puzzle_waits")
     asked = read(table, action)
     refusal = why_not(table, asked)
     if refusal is not None:
@@ -439,9 +530,9 @@ def refusal_shown(refusal: Refusal, language: str) -> Json:
     }
 
 
-def export(table: Table) -> Json:
-    """The whole match, once nothing is secret any more."""
-    if not table.finished:
+def export(table: Table, guest: str | None) -> Json:
+    """The whole match, once nothing is secret any more; a variation at any time, to who tries it alone."""
+    if not table.finished and not table.is_tried_by(guest):
         raise Denied("match_running")
     names: Sequence[str | None] = [seat.name or seat.bot for seat in table.seats]
     return {"saved": table.running_match.save(), "seats": list(names)}

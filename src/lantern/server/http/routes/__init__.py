@@ -5,12 +5,14 @@ from __future__ import annotations
 from lantern.server.http.routes import (
     advice,
     branches,
+    composing,
     games,
     guests,
     lessons,
     looking,
     match,
     notes,
+    puzzles,
     seats,
     status,
     tables,
@@ -18,6 +20,20 @@ from lantern.server.http.routes import (
 
 ROUTES = [
     route
-    for kind in (games, guests, tables, lessons, looking, seats, match, advice, branches, notes, status)
+    for kind in (
+        games,
+        composing,
+        guests,
+        tables,
+        lessons,
+        looking,
+        seats,
+        match,
+        advice,
+        branches,
+        notes,
+        puzzles,
+        status,
+    )
     for route in kind.router.routes
 ]

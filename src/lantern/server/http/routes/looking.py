@@ -99,6 +99,30 @@ class BranchView(Branch):
     again: bool = Field(description="whether something better is to be found than was played")
 
 
+class ChoiceView(Answered):
+    """A choice of a puzzle's question."""
+
+    choice: str
+    touches: list[str] = Field(description="the things on the table that it involves, if it is an action")
+
+
+class PuzzleView(Answered):
+    """A puzzle at a table, and how far it is."""
+
+    name: str
+    theme: str
+    level: int
+    day: str | None = Field(description="the day of which it was taken as the puzzle")
+    state: Literal["open", "solved", "shown"]
+    wrong: list[str] = Field(description="what was tried in vain, in order")
+    goes_on: bool = Field(description="whether it is done with, and the match goes on")
+    question: bool = Field(description="whether one of the choices is the answer; otherwise an action is to be found")
+    choices: list[ChoiceView] = Field(description="none once the match goes on")
+    about: str | None = Field(description="the thing on the table that a question is about")
+    worth: list[float] = Field(description="what the best brings, and the next best; told after the first try")
+    answer: list[str] = Field(description="the answer, or the actions of a solution; told when it is no longer open")
+
+
 class TableView(Answered):
     """A table for one viewer."""
 
@@ -123,6 +147,7 @@ class TableView(Answered):
     previous: str | None
     lesson: LessonView | None = Field(description="null unless it is a guided first game")
     branch: BranchView | None = Field(description="null unless it is another way of a finished match")
+    puzzle: PuzzleView | None = Field(description="null unless it begins with a puzzle")
     created_at: int
     updated_at: int
     host: bool
@@ -241,7 +266,7 @@ async def show_plies(
 @router.get(
     "/api/tables/{table_id}/preview",
     response_model=Preview,
-    responses=problems(*AT_TABLE, "no_spectators", "not_your_turn"),
+    responses=problems(*AT_TABLE, "no_spectators", "not_your_turn", "puzzle_waits"),
 )
 async def preview(
     table_id: TableId,
@@ -271,6 +296,7 @@ async def show_board(table_id: TableId, request: Request, services: Here) -> Res
 )
 async def export(table_id: TableId, known: Known, services: Here) -> Response:
     """The whole match, after its end; `saved` begins a table elsewhere, or is replayed by `lantern replay`."""
+    guest = guest_of(known)
     async with services.tables.at(table_id) as table:
-        views.viewer(table, guest_of(known), None)
-        return sent(views.export(table))
+        views.viewer(table, guest, None)
+        return sent(views.export(table, guest))

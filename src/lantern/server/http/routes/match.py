@@ -7,11 +7,13 @@ from typing import Literal
 from fastapi import APIRouter, Request
 from pydantic import Field
 
+from lantern.server.errors import Denied
 from lantern.server.http.addresses import address
 from lantern.server.http.fields import Answered, Asked, Changed, MoveId, Seat, TableId, Version
 from lantern.server.http.routes.answers import AT_TABLE, problems
 from lantern.server.http.routes.callers import Here, Returning
 from lantern.server.tables import decisions
+from lantern.server.tables import entries as kinds
 from lantern.server.tables.decisions import GREETINGS
 
 router = APIRouter()
@@ -87,14 +89,19 @@ PLAYING = (
 )
 
 
-@router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING, "off_lesson"))
+@router.post("/api/tables/{table_id}/moves", responses=problems(*PLAYING, "off_lesson", "off_puzzle", "puzzle_waits"))
 async def play_move(table_id: TableId, asked: Move, who: Returning, services: Here) -> Played:
-    """Play an action. The same move id again gets the same answer again, and changes nothing."""
+    """Play an action. The same move id again gets the same answer again, and changes nothing.
+
+    Of a puzzle only what is right is played; that something else was tried is noted.
+    """
     services.rates.check("move", who.guest)
     table, done = await services.tables.act(
         table_id,
         lambda table: decisions.move(table, who.guest, asked.seat, asked.action, asked.expected_version, asked.move_id),
     )
+    if done.first is not None and done.first.kind == kinds.TRY:
+        raise Denied("off_puzzle")
     services.metrics.moves.labels(table.setting.game).inc()
     return Played(version=done.version, ply=done.ply)
 
@@ -112,7 +119,9 @@ async def undo_move(table_id: TableId, asked: Undo, who: Returning, services: He
     return Played(version=done.version, ply=done.ply)
 
 
-@router.post("/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing"))
+@router.post(
+    "/api/tables/{table_id}/abandon", responses=problems(*AT_TABLE, "match_over", "not_playing", "puzzle_waits")
+)
 async def abandon(table_id: TableId, asked: Agreement, who: Returning, services: Here) -> Ended:
     """Want the match to end unfinished; it does when all want it."""
     table, done = await services.tables.act(

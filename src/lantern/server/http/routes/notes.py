@@ -31,7 +31,7 @@ class Note(Asked):
 
     seat: Seat | None = None
     about: About
-    text: str = Field(max_length=2000)
+    text: str = Field(max_length=decisions.MOST_CHAT)
 
 
 class Notes(Answered):
@@ -50,7 +50,7 @@ async def show_notes(table_id: TableId, known: Known, services: Here, seat: Seat
     return Notes(notes=await run(lambda connection: records.read_notes(connection, guest or "", table_id, seat or 0)))
 
 
-@router.put("/api/tables/{table_id}/notes", responses=problems(*AT_TABLE, "no_spectators", "too_many"))
+@router.put("/api/tables/{table_id}/notes", responses=problems(*AT_TABLE, "no_spectators", "too_many_notes"))
 async def note(table_id: TableId, asked: Note, who: Returning, services: Here) -> Notes:
     """Note something of a move or a card."""
     services.rates.check("move", who.guest)
@@ -61,7 +61,7 @@ async def note(table_id: TableId, asked: Note, who: Returning, services: Here) -
         run = services.tables.store.run
         known = await run(lambda connection: records.read_notes(connection, who.guest, table_id, seat))
         if asked.about not in known and len(known) >= MOST_NOTES:
-            raise Denied("too_many")
+            raise Denied("too_many_notes", most=MOST_NOTES)
         await run(lambda connection: records.write_note(connection, who.guest, table_id, seat, asked.about, text))
     following = {about: words for about, words in known.items() if about != asked.about}
     return Notes(notes=following | ({asked.about: text} if text is not None else {}))

@@ -1,0 +1,1 @@
+"""What is learned of han: the first game's steps and its puzzles."""

@@ -1,0 +1,1 @@
+"""Hanabi's lesson, and what its puzzles are made of."""

@@ -1,0 +1,1 @@
+"""What is learned of khan: the first game's steps and its puzzles."""

@@ -1,0 +1,1 @@
+"""What is learned of ming: the first game's steps and its puzzles."""

@@ -1,0 +1,215 @@
+"""Puzzles are found in matches, and every one is what it says: held beside slower ways to find out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+
+import lantern
+from lantern.games.ming.board import DISTRICTS
+from lantern.games.ming.scoring import movers_of
+from lantern.kernel.errors import BadInput
+from lantern.kernel.game import Match
+from lantern.kernel.record import Records
+from lantern.learning.making import Found, levels, searches, turns
+from lantern.learning.making.questions import is_so, question_makers
+from lantern.learning.making.searches import CLEARLY, Compared, compared, is_clear
+from lantern.learning.making.walk import Wish, begun, check_again, make, making, stands, themes_of, walk
+from lantern.learning.puzzles import LEVELS, Line, Puzzle, of_the_day, puzzles
+from lantern.players.advice.judge import Judgement
+from tests.puzzles import to_answer, to_play
+
+COUNTED = {"han": ("points", "win"), "khan": ("points",), "ming": ("palaces",)}
+HELD_BESIDE = 4
+"""How many puzzles of each kind are held beside the slower way: those with the fewest actions among some."""
+
+
+def some(game: str, theme: str, count: int) -> list[Puzzle]:
+    """Some of a game's puzzles."""
+    of_theme = [puzzle for puzzle in puzzles(game) if puzzle.theme == theme]
+    return random.Random(5).sample(of_theme, min(count, len(of_theme)))
+
+
+def brought(match: Match, seat: int, theme: str) -> int:
+    """What a turn has brought a seat, by what everybody can read off the table."""
+    if theme == "points":
+        return match.scores[seat - 1]
+    if theme == "palaces":
+        state = match.state[0]
+        return sum(movers_of(state, seat - 1, district) for district in range(DISTRICTS))
+    assert match.result is not None, "the last turn ends the match"
+    return (len(match.result["winners"]) == 1) + 1 if seat in match.result["winners"] else 0
+
+
+def ends(match: Match, seat: int) -> Iterator[tuple[list[str], Match]]:
+    """All ways to play a turn, each with how the table looks after it."""
+    if match.to_act != seat:
+        yield [], match
+        return
+    for action in match.actions():
+        after = match.copy()
+        after.play(action)
+        for rest, end in ends(after, seat):
+            yield [action, *rest], end
+
+
+def ways(line: Line) -> Iterator[list[str]]:
+    """All ways through a solution."""
+    if not line:
+        yield []
+    for action, after in line.items():
+        for rest in ways(after):
+            yield [action, *rest]
+
+
+@pytest.mark.parametrize(("game", "theme"), [(game, theme) for game, themes in COUNTED.items() for theme in themes])
+def test_what_a_turn_brings_at_most_by_playing_it_in_all_ways(game: str, theme: str) -> None:
+    small = [puzzle for puzzle in some(game, theme, 60) if levels.depth(puzzle.solution) <= 2]
+    moments = [(puzzle, puzzle.match()) for puzzle in small]
+    moments.sort(key=lambda moment: len(moment[1].numbers()))
+    for puzzle, match in moments[:HELD_BESIDE]:
+        assert match.to_act is not None
+        values = [(path, brought(end, match.to_act, theme)) for path, end in ends(match, match.to_act)]
+        best, following = puzzle.worth
+        assert max(value for _, value in values) == best
+        right = {path[0] for path, value in values if value == best}
+        assert set(puzzle.solution) == right
+        assert max(value for path, value in values if path[0] not in right) == following
+
+
+@pytest.mark.parametrize("game", lantern.names())
+def test_puzzles_of_the_package_are_legal_and_various(game: str) -> None:
+    of_game = puzzles(game)
+    assert len(of_game) >= 2000
+    themes = {puzzle.theme for puzzle in of_game}
+    assert len(themes) >= 4
+    assert themes <= {*themes_of(lantern.game(game))}
+    assert len({puzzle.name for puzzle in of_game}) == len(of_game)
+    assert {puzzle.level for puzzle in of_game} == {*LEVELS}
+    for theme in themes:
+        for puzzle in some(game, theme, 6):
+            check_legal(puzzle)
+
+
+def check_legal(puzzle: Puzzle) -> None:
+    """Every right way can be played; of a question's choices just one differs from the others."""
+    match = puzzle.match()
+    for way in ways(puzzle.solution):
+        played = match.copy()
+        for action in way:
+            played.play(action)
+    if puzzle.theme in ("allowed", "forbidden"):
+        allowed = [choice for choice in puzzle.choices if match.why_not(choice) is None]
+        assert len(allowed) == (1 if puzzle.theme == "allowed" else len(puzzle.choices) - 1)
+        assert (puzzle.answer in allowed) == (puzzle.theme == "allowed")
+
+
+@pytest.mark.parametrize("game", lantern.names())
+def test_puzzles_stand_up_to_another_check(game: str) -> None:
+    cheap = [puzzle for theme in themes_of(lantern.game(game)) if theme != "best" for puzzle in some(game, theme, 3)]
+    assert all(stands(puzzle, 4711, 2) for puzzle in cheap)
+
+
+@pytest.mark.parametrize("game", ["han", "khan", "ming"])
+def test_what_is_wrong_does_not_stand(game: str) -> None:
+    (theme,) = COUNTED[game][-1:]
+    puzzle = some(game, COUNTED[game][0], 1)[0]
+    other = next(action for action in puzzle.match().actions() if action not in puzzle.solution)
+    maker = next(maker for maker in making(game).makers if maker.theme == puzzle.theme)
+    assert not maker.check(puzzle.match(), Found({other: {}}, worth=puzzle.worth), 3, 1), theme
+    question = to_answer(game)
+    found = Found(choices=question.choices, answer=question.answer)
+    assert is_so(question.match(), found, 3, 1)
+    another = next(choice for choice in question.choices if choice != question.answer)
+    assert not is_so(question.match(), Found(choices=question.choices, answer=another), 3, 1)
+
+
+def test_a_match_that_is_walked_through_is_the_same_by_the_same_number() -> None:
+    first, again = (walk("han", 3, 4, ["points", "allowed"]) for _ in range(2))
+    assert first == again
+    assert {puzzle.theme for puzzle in first} <= {"points", "allowed"}
+    assert begun("han", 3, 4)[0].seed != begun("han", 3, 5)[0].seed
+
+
+def test_questions_are_the_same_at_the_same_moment() -> None:
+    match, _ = begun("khan", 1, 2)
+    for maker in question_makers():
+        assert maker.find(match) == maker.find(match.copy())
+
+
+def test_puzzles_are_made_and_checked_on_several_cores() -> None:
+    found = list(make(lantern.game("ming"), Wish(2, processes=2, seed=8, themes=["palaces", "forbidden"])))
+    assert sorted(puzzle.theme for puzzle in found) == ["forbidden"] * 2 + ["palaces"] * 2
+    wrong = to_play("ming", theme="palaces")
+    assert [stands for _, stands in check_again([*found, wrong], 99, 1, 1)] == [True] * 4 + [False]
+
+
+def test_a_theme_that_nobody_makes_is_refused() -> None:
+    with pytest.raises(BadInput, match="has no theme 'chess'"):
+        list(make(lantern.game("han"), Wish(1, themes=["chess"])))
+
+
+def judgement(best: int, **worths: tuple[float, int]) -> Judgement:
+    """What a search found of actions "a1", "a2"..."""
+    return Judgement(best, {int(name[1:]): worth for name, worth in worths.items()}, [])
+
+
+def test_searches_must_agree_and_be_sure() -> None:
+    one = judgement(1, a1=(0.8, 900), a2=(0.5, 100), a3=(0.9, 4))
+    same = compared([one, one])
+    assert same is not None
+    assert (same.best, same.worth, same.following) == (1, 0.8, 0.5)
+    assert same.error == pytest.approx((0.16 / 1800 + 0.25 / 200) ** 0.5)
+    assert is_clear(same, searches.SURE)
+    assert compared([one, judgement(2, a1=(0.7, 10), a2=(0.8, 10))]) is None
+    assert compared([judgement(1, a1=(0.8, 900))]) is None, "there is nothing beside it"
+    assert not is_clear(Compared(1, 0.8, 0.8 - CLEARLY / 2, 0.0))
+    assert not is_clear(Compared(1, 0.9, 0.5, 0.1), searches.SURE)
+    assert not is_clear(None)
+
+
+def test_the_harder_the_better_the_bot_that_finds_it() -> None:
+    ladder = levels.Ladder(lantern.game("khan"))
+    match = to_play("khan").match()
+    every: Line = {action: {} for action in match.actions()}
+    assert ladder.level(match, Found(every)) == 1
+    assert ladder.is_plain(match, every)
+    assert ladder.level(match, Found({"nothing that anybody does": {}})) == LEVELS.stop - 1
+    assert levels.of_a_turn(10, {"a": {}}) == 1
+    assert levels.of_a_turn(200, {"a": {"b": {}, "c": {"d": {}}}}) == 5
+
+
+def test_turns_that_hang_on_what_is_hidden_are_no_puzzles() -> None:
+    counted = turns.Counted([1, 2, 3, 4], np.array([[5, 5, 1, 1], [5, 2, 1, 1]]))
+    assert counted.surely.tolist() == [5, 2, 1, 1]
+    assert not counted.is_lucky(6)
+    assert counted.is_lucky(5)
+
+
+def worlds_differ(worlds: list[Records]) -> bool:
+    """Whether something hidden was dealt in several ways."""
+    return len({world.tobytes() for world in worlds}) > 1
+
+
+def test_worlds_are_such_as_the_seat_can_not_tell_apart() -> None:
+    match = to_play("han").match()
+    assert match.to_act is not None
+    worlds = turns.worlds_of(match, 4, 1)
+    assert worlds_differ(worlds)
+    seen = match.concealed(match.to_act - 1).tobytes()
+    for world in worlds:
+        match.game.engine.conceal(world, match.to_act - 1)
+        assert world.tobytes() == seen
+
+
+@pytest.mark.parametrize("game", lantern.names())
+def test_every_theme_has_its_days(game: str) -> None:
+    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(60)]
+    found = [of_the_day(game, day) for day in days]
+    assert found == [of_the_day(game, day) for day in days]
+    themes = {puzzle.theme for puzzle in found if puzzle is not None}
+    assert themes == {*themes_of(lantern.game(game))} - {"allowed", "forbidden"}
