@@ -141,6 +141,8 @@ class Words:
     """[number] why the rules forbid something, as `Rules.refusal` says by its number."""
     gain: Callable[[Any, int], Shown | None] = lambda state, action: None
     """(state, action): what a legal action would bring, where that is not plain to see, from what lies open."""
+    looking_back: Callable[[Any, Sequence[Event]], Shown] = lambda seen, since: seen
+    """(what a spectator saw, the events since that everybody knows): the same with what these have shown of it."""
 
 
 @dataclass(frozen=True)

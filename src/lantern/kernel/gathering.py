@@ -23,6 +23,8 @@ WORDS = {
     "touch": ("touch",),
     "story": ("story",),
 }
+OWN_WORDS = ("gain", "looking_back")
+"""What stands in `view` of those games that have it."""
 SHAPES = ("Board", "View", "Everything", "Result", "Item", "Events")
 
 
@@ -51,8 +53,9 @@ def gather(package: str, **facts: Any) -> Sheet:
 
 def words_in(package: str) -> Words:
     """The language of a game's tables, where it is the same at all of them."""
-    gain = getattr(_file(package, "view"), "gain", Words.gain)
-    return Words(**_named(package, WORDS), gain=gain, refusals=refusals_of(package.rpartition(".")[2]))
+    view = _file(package, "view")
+    found = {name: getattr(view, name) for name in OWN_WORDS if hasattr(view, name)}
+    return Words(**_named(package, WORDS), **found, refusals=refusals_of(package.rpartition(".")[2]))
 
 
 def _named(package: str, names: dict[str, tuple[str, ...]]) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from lantern.games.hanabi.board import Suit, Tile
 from lantern.games.hanabi.knowledge import kinds_in_play, list_kinds
 from lantern.games.hanabi.scoring import is_lost, maximum, rating, team_score
 from lantern.games.hanabi.state import FRESH, NOT_TOLD, State
+from lantern.kernel.contract import Event
 from lantern.kernel.record import alone
 from lantern.kernel.rule import plainly
 
@@ -137,6 +138,27 @@ def _seen_hands(state: State, seat: int) -> list[list[shapes.Held]]:
         ]
         for owner in range(state.seats)
     ]
+
+
+LEFT_HAND = {"played", "failed", "discarded"}
+"""The events by which everybody learns what a card in a hand was."""
+
+
+def looking_back(seen: shapes.View, since: Sequence[Event]) -> shapes.View:
+    """What a spectator saw, with the cards in the hands that have left them since and lie open for all.
+
+    A card that is still held is shown to nobody beside the table, for its owner could look there in a second window.
+    """
+    hands = [[*hand] for hand in seen["hands"]]
+    place: list[list[int | None]] = [[*range(len(hand))] for hand in hands]  # where a card lay then, if it was held
+    for event in since:
+        if event.key in LEFT_HAND:
+            seat, position = event.arguments["seat"] - 1, event.arguments["position"] - 1
+            lay = place[seat].pop(position)
+            place[seat].append(None)
+            if lay is not None:
+                hands[seat][lay] = {**hands[seat][lay], "card": event.arguments["card"]}
+    return {**seen, "hands": hands}
 
 
 def _turned_tiles(state: State) -> list[Tile]:

@@ -220,23 +220,10 @@ def _seen(table: Table, viewer: Viewer, match: Match) -> tuple[Json, Json | None
     return match.view(_eyes(table, viewer)), None
 
 
-LEFT_HAND = {"played", "failed", "discarded"}
-"""The events by which everybody learns what a card in a hand was."""
-
-
 def _late(table: Table, match: Match) -> Json:
-    """An earlier moment for a spectator: of the hands, the cards that have left them since and lie open for all.
-
-    A card that is still held is shown to nobody beside the table, for its owner could look there in a second window.
-    """
-    seen = match.view(None)
-    held = [list(hand) for hand in seen["hands"]]
-    left = [event for ply in table.plies[match.ply :] for event in known(ply.events, None) if event.key in LEFT_HAND]
-    for event in left:
-        hand = held[event.arguments["seat"] - 1]
-        hand.pop(event.arguments["position"] - 1)["card"] = event.arguments["card"]
-        hand.append({})  # what was drawn after that moment
-    return seen
+    """An earlier moment for a spectator, with what has been shown of it to everybody since."""
+    since = [event for ply in table.plies[match.ply :] for event in known(ply.events, None)]
+    return {**match.words.looking_back(match.view(None), since)}
 
 
 def _lends_eyes(table: Table, viewer: Viewer) -> bool:
