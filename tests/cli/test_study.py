@@ -220,7 +220,7 @@ def test_a_report_is_told_in_every_language(name: str, monkeypatch: pytest.Monke
     boards = [dict(game.sheet.words(one["options"]).board()) for one in found["variations"]]
     keys, told = listen(monkeypatch), {}
     for language in LANGUAGES:
-        read = check(page(found, boards, language))
+        read = check(page(game.sheet, found, boards, language))
         with (screen := console(StringIO())).capture() as shown:
             screen.print(summary(found, language))
         words = [word for word in read.words if "{" not in word]
@@ -245,7 +245,7 @@ def test_text_is_never_markup() -> None:
     assert joined(None, "<b>", Markup("<b>")) == "&lt;b&gt;<b>"
     data = study(Asked(TOY, 2, {}, ("random",), 2, 1))
     data["title"] = data["variations"][0]["endings"][0]["reason"] = "<script>alert(1)</script>"
-    assert "<script" not in page(data, [dict(TOY.sheet.words(TOY.options(2)).board())])
+    assert "<script" not in page(TOY.sheet, data, [dict(TOY.sheet.words(TOY.options(2)).board())])
 
 
 @pytest.mark.parametrize("name", lantern.names())
@@ -259,15 +259,15 @@ def test_all_kinds_of_action_and_all_things_have_names(name: str) -> None:
     touched = {thing for action in actions for thing in match.touch(action)}
     groups = {thing.partition(":")[0] for thing in touched if ":" in thing} - {"prince"}
     assert {f"{name}.report.group.{group}" for group in groups} <= words
-    names = Names(name, match.board())
+    names = Names(game.sheet, match.board())
     for thing in touched:
         group, _, what = thing.partition(":")
         assert not what or names.thing(group, "+1" if group == "seat" else what)
 
 
 def test_places_have_the_names_of_the_board() -> None:
-    boards = {name: lantern.game(name).match(3, seed=1).board() for name in ("han", "ming", "khan", "hanabi")}
-    told = {name: Names(name, board) for name, board in boards.items()}
+    matches = {name: lantern.game(name).match(3, seed=1) for name in ("han", "ming", "khan", "hanabi")}
+    told = {name: Names(match.game.sheet, match.board()) for name, match in matches.items()}
     assert told["han"].thing("space", "z1") == "z1 (Zhao)"
     assert told["han"].thing("dragon", "chin") == "Ch'in (chin)"
     assert told["han"].thing("dragon", "zhao") == "Zhao"

@@ -73,7 +73,7 @@ def run_study(chosen: argparse.Namespace) -> int:
     with progress_bar(chosen.games * len(choices), chosen.language) as advance:
         found = study(asked, workers, advance)
     boards = [dict(game.sheet.words(options).board()) for options in choices.values()]
-    write_text(out, page(found, boards, chosen.language))
+    write_text(out, page(game.sheet, found, boards, chosen.language))
     if chosen.json:
         write_json(chosen.json, found)
     console().print(summary(found, chosen.language))

@@ -157,6 +157,8 @@ class Studied:
     """Amounts that lie on the table when a game is over, as `Words.reveal` calls them."""
     one_each: tuple[str, ...] = ()
     """Things of which every seat has one that is called after it."""
+    lying: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """[list of places on the board] what names such a place, and what of it says where it lies."""
 
 
 @dataclass(frozen=True, kw_only=True)

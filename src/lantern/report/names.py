@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from lantern.kernel.contract import Json
+from lantern.kernel.contract import Json, Sheet
 from lantern.languages import DEFAULT, Tongue
 from lantern.languages.words import catalogue, listed, named
 
@@ -13,11 +13,11 @@ from lantern.languages.words import catalogue, listed, named
 class Names:
     """The names of a game's things on a board, in a language."""
 
-    def __init__(self, game: str, board: Json, language: str = DEFAULT) -> None:
+    def __init__(self, sheet: Sheet, board: Json, language: str = DEFAULT) -> None:
         self.say = Tongue(language)
-        self._game, self._words = game, catalogue(game, language)
+        self._game, self._words = sheet.name, catalogue(sheet.name, language)
         self._called = dict(_called(board))
-        self._around = dict(self._lying(board))
+        self._around = dict(self._lying(board, sheet.studied.lying))
 
     def action(self, kind: str) -> str:
         """A kind of action."""
@@ -74,14 +74,13 @@ class Names:
     def _named(self, group: str, name: str) -> str:
         return named(self.say.language, self._game, group, name)
 
-    def _lying(self, board: Json) -> Iterator[tuple[str, str]]:
-        """Places with the names of the provinces or the region in which they lie."""
-        for one in _entries(board):
-            if "id" in one and "provinces" in one:
-                provinces = [self._named("provinces", self._called.get(part, str(part))) for part in one["provinces"]]
-                yield str(one["id"]), listed(self.say.language, provinces)
-            if "square" in one and "region" in one:
-                yield str(one["square"]), self._named("region", one["region"])
+    def _lying(self, board: Json, lying: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Places with the names of those around them."""
+        for places, (name, around) in lying.items():
+            for one in board[places]:
+                larger = one[around] if isinstance(one[around], list) else [one[around]]
+                called = [self._named(around, self._called.get(part, part)) for part in larger]
+                yield one[name], listed(self.say.language, called)
 
 
 def _entries(board: Json) -> list[Mapping[str, Any]]:

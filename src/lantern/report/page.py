@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
-from lantern.kernel.contract import Json
+from lantern.kernel.contract import Json, Sheet
 from lantern.languages import DEFAULT, Tongue
 from lantern.report.markup import Markup, folded, joined, table, tag
 from lantern.report.names import Names
@@ -19,8 +19,8 @@ FEWEST = 20
 ACTIONS = "action"
 
 
-def page(data: Json, boards: Sequence[Json], language: str = DEFAULT) -> str:
-    """A study as HTML in a language; boards are the fixed things of each table, from which places have their names."""
+def page(sheet: Sheet, data: Json, boards: Sequence[Json], language: str = DEFAULT) -> str:
+    """A study of a game as HTML in a language; from the boards, one of each table, places have their names."""
     say = Tongue(language)
     title = say("report.title", title=say.title(data["game"], data["title"]))
     style = (files(__package__) / "style.css").read_text("utf-8")
@@ -31,7 +31,7 @@ def page(data: Json, boards: Sequence[Json], language: str = DEFAULT) -> str:
         tag("title", title),
         tag("style", Markup(style)),
     )
-    names = [Names(data["game"], board, language) for board in boards]
+    names = [Names(sheet, board, language) for board in boards]
     variations = list(zip(data["variations"], names, strict=True))
     parts = [tag("h1", title), _facts(say, data, names[0]), tag("p", say("report.how_to_read"), class_="soft")]
     if data["compare"]:

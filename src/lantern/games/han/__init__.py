@@ -41,5 +41,5 @@ SHEET = gather(
     most_legal=MOST_LEGAL,
     words=words_at,
     longest=bounds.longest,
-    studied=Studied(parts={"row": "houses"}),
+    studied=Studied(parts={"row": "houses"}, lying={"spaces": ("id", "provinces")}),
 )

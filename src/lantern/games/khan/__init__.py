@@ -13,5 +13,5 @@ SHEET = gather(
     rules_version=1,
     seats=range(2, 5),
     longest=bounds.longest,
-    studied=Studied(parts={"piece": "piece", "territory": "place"}),
+    studied=Studied(parts={"piece": "piece", "territory": "place"}, lying={"squares": ("square", "region")}),
 )
