@@ -162,7 +162,7 @@ def colour_of(name: object) -> int:
 def _number(numbers: Mapping[str, int], name: str, what: str, text: str) -> int:
     if name not in numbers:
         raise BadInput(
-            "bad.no_such_in", text=quoted(text), what=Phrase(f"bad.what.{what}"), name=quoted(name), names=numbers
+            "bad.no_such_in", text=quoted(text), what=Phrase(f"han.bad.what.{what}"), name=quoted(name), names=numbers
         )
     return numbers[name]
 

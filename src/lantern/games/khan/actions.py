@@ -137,7 +137,7 @@ def _index(names: tuple[str, ...], name: str, what: str) -> int:
 
 def _number(numbers: dict[str, int], name: str, what: str) -> int:
     if name not in numbers:
-        raise BadInput("bad.no_such", what=Phrase(f"bad.what.{what}"), name=quoted(name), names=numbers)
+        raise BadInput("bad.no_such", what=Phrase(f"khan.bad.what.{what}"), name=quoted(name), names=numbers)
     return numbers[name]
 
 

@@ -104,7 +104,7 @@ def read_action(text: str) -> int:
 
 def _number(numbers: Mapping[Any, int], name: str, what: str) -> int:
     if name not in numbers:
-        raise BadInput("bad.no_such", what=Phrase(f"bad.what.{what}"), name=quoted(name), names=numbers)
+        raise BadInput("bad.no_such", what=Phrase(f"ming.bad.what.{what}"), name=quoted(name), names=numbers)
     return numbers[name]
 
 
