@@ -219,6 +219,28 @@ def test_every_end_and_option_has_its_words_and_they_have_no_others(game: lanter
     }
 
 
+@every_game
+@every_language
+def test_every_option_and_choice_and_the_game_itself_are_described_on_its_page(
+    game: lantern.Game, language: str
+) -> None:
+    said = set(words(game.name, language))
+    named = [(option.name, choice) for option in game.sheet.options for choice in option.choices]
+    choices = {f"{name}.{'null' if choice is None else choice}" for name, choice in named if named_by_words(choice)}
+    assert prefixed(said, f"{game.name}.option.") == {option.name for option in game.sheet.options}
+    assert prefixed(said, f"{game.name}.choice.") == choices
+    assert prefixed(said, f"{game.name}.pitch") == {"", ".time", ".weight"}
+
+
+def named_by_words(choice: object) -> bool:
+    """Whether a choice is told in words of the game: yes, no and numbers are not."""
+    return choice is None or isinstance(choice, str)
+
+
+def prefixed(keys: Iterable[str], prefix: str) -> set[str]:
+    return {key.removeprefix(prefix) for key in keys if key.startswith(prefix)}
+
+
 def test_every_denial_of_the_server_has_a_wording_and_every_wording_a_denial() -> None:
     assert {f"server.{code}" for code in STATUS if code != "refused"} == {
         key for key in words(SHARED) if key.startswith("server.")
