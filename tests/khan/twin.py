@@ -16,7 +16,6 @@ from tests.khan.box import BESIDE, PACK, PIECES, RULERS, SYMBOLS, direction_of, 
 
 LAND, RIVER = set(board.LAND), set(board.RIVER)
 BOARD = LAND | RIVER
-COURT = 5  # KHAN-1.3
 FURTHEST = 3  # KHAN-5.1
 YURTS_TO_PLACE = {2: 3, 3: 2, 4: 1}  # KHAN-3.2
 HAND = 4  # KHAN-3.3

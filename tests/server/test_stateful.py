@@ -33,7 +33,6 @@ from tests.server.running import PATIENCE_S, Json, Running, Ticker, wait_for
 EXAMPLES, STEPS = enough(6, thorough=12, plain=6), 30
 PHASES = (Phase.generate, Phase.shrink)
 MOST_TABLES = 4
-PEOPLE = ("ada", "ben", "cem", "eve")
 """Eve never sits; the others host and play. Each has two devices at most: "ada" and "ada 2"."""
 DEVICES = ("ada", "ada 2", "ben", "cem", "eve", "nobody")
 SEED_OF_REMATCH = 77

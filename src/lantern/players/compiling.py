@@ -1,8 +1,8 @@
 """Compiling ahead of time: what a table needs is put on disk, from where those in a hurry (`kernel.haste`) read it.
 
-A server has its own processes for that (`server.preparing`). Who plays at a terminal has one beside him (`Beside`),
-which ends with the game. It does not wait to be asked for anything, so two pipes are all that it needs: its input ends
-when whoever started it is no more, and its output says how far it is.
+A server has its own processes for that (`server.bots.compiling`). Who plays at a terminal has one beside him
+(`Beside`), which ends with the game. It does not wait to be asked for anything, so two pipes are all that it needs: its
+input ends when whoever started it is no more, and its output says how far it is.
 """
 
 from __future__ import annotations

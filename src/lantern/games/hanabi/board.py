@@ -28,7 +28,6 @@ Card = str
 """Suit and value: "white 1"."""
 
 SUIT_NAMES: tuple[Suit, ...] = tuple(suit["name"] for suit in DATA["suits"])
-SUIT_LETTERS: tuple[str, ...] = tuple(suit["letter"] for suit in DATA["suits"])
 COLOUR_NAMES: tuple[Colour, ...] = get_args(Colour)
 HINT_NAMES: tuple[Hint, ...] = (*COLOUR_NAMES, *get_args(ValueWord))
 TILE_NAMES: tuple[Tile, ...] = get_args(Tile)

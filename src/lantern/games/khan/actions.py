@@ -51,7 +51,6 @@ SINGLE_OF_WORD = {word: action for action, word in SINGLE.items()}
 EXAMPLES = "invade H5 with tundra, drive seljuk, conquer domino F5 G5, anywhere H5, pass"
 TYPE_OF_NAME = {name.lower(): number for number, name in enumerate(board.TYPE_NAMES)}
 
-NO_LAND = "Yurts and rulers stand on land, never on the river."
 RULER_IN_RIVER = Never("KHAN-3.1", "ruler_in_river", like=RULER)
 YURT_IN_RIVER = Never("KHAN-3.2", "yurt_in_river", like=YURT)
 INVADED_RIVER = Never("KHAN-6.1", "invaded_river", like=INVADE)

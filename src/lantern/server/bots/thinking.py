@@ -1,14 +1,14 @@
 """Bots and judges think in processes of their own: off the event loop, within their time, on what a seat has seen.
 
 There are two kinds of them. Bots that answer at once have a worker of their own, for which nobody has to wait long;
-bots that think and judges share the others. A request waits its turn (`scheduling`), and a bot that thinks may be told
+bots that think and judges share the others. A request waits its turn (`fair_queue`), and a bot that thinks may be told
 to end sooner than it wanted to: while others wait it has the usual time. Among bots alone it has none then, and begins
 again later.
 
 1. If the worker has not loaded the bot yet, it does so now: it imports the game and compiles the bot's rules, or reads
    them from disk, without running them. This may take `LOADING_S`, and is no part of the bot's time. While a bot has
    never been loaded anywhere, one request has it loaded; the others wait and keep no worker from other tables. Where
-   bots are compiled in the background (`preparing`), there is nothing to wait for: until a bot is compiled, its rules
+   bots are compiled in the background (`compiling`), there is nothing to wait for: until a bot is compiled, its rules
    run plainly, or a quicker bot stands in for it, which is told.
 2. The bot chooses, and its choice is checked by the rules. This may take the bot's time.
 
@@ -120,7 +120,7 @@ class Request(Generic[Value]):
 
 
 class Ahead(Protocol):
-    """Has bots compiled in the background (`preparing`)."""
+    """Has bots compiled in the background (`compiling`)."""
 
     @property
     def progress(self) -> float:

@@ -1,7 +1,7 @@
 """Processes in which something is worked out for the server, off its event loop.
 
 Every worker is a pool of one process. So it is known what a process has loaded, and trouble in one is no trouble to the
-others. Who wants one waits his turn (`scheduling`), and is then alone with it. A process that does not answer in time,
+others. Who wants one waits his turn (`fair_queue`), and is then alone with it. A process that does not answer in time,
 dies, or whose request is cancelled is killed, and another takes its place.
 
 While others wait, a worker is told by when to end; what is worked out there reads that now and then (`latest`).

@@ -45,7 +45,7 @@ def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
 
 
 def sent(content: Any, status: int = 200) -> Response:
-    """An answer as it is: what is made in `show` needs no second look."""
+    """An answer as it is: what is made in `views` needs no second look."""
     return Response(orjson.dumps(content), status, media_type="application/json")
 
 
