@@ -17,7 +17,7 @@ from lantern.kernel.batch_step import DEAL, PLAY_ON, Tables
 from lantern.kernel.errors import LEGAL
 from lantern.kernel.game import Game
 from lantern.kernel.gpu import GpuBatch
-from lantern.kernel.gpu_step import as_records, as_words, build_gpu_step, telling, words_of
+from lantern.kernel.gpu_step import as_longs, as_records, build_gpu_step, longs_of, telling
 from lantern.kernel.record import byte, long, new_records, record
 from lantern.kernel.rule import PLAIN, entry
 from tests.kernel.table import TOY
@@ -310,7 +310,7 @@ def test_devices_have_names(device: SimulatedGpu) -> None:
         TOY.gpu_batch(-1)
 
 
-# Records as words
+# Records as longs
 
 
 @record
@@ -325,11 +325,11 @@ class Odd:
 def test_records_go_to_words_and_back(layout: Any) -> None:
     records = new_records(layout, 5)
     records.view(np.uint8)[:] = np.arange(records.nbytes) % 251
-    words = as_words(records)
-    assert words.shape == (words_of(records.dtype), 5)
-    assert words[0].tobytes() == b"".join(records[i : i + 1].tobytes()[:8] for i in range(5))
-    assert as_records(words, records.dtype).tobytes() == records.tobytes()
-    assert len(as_records(as_words(records[:0]), records.dtype)) == 0
+    longs = as_longs(records)
+    assert longs.shape == (longs_of(records.dtype), 5)
+    assert longs[0].tobytes() == b"".join(records[i : i + 1].tobytes()[:8] for i in range(5))
+    assert as_records(longs, records.dtype).tobytes() == records.tobytes()
+    assert len(as_records(as_longs(records[:0]), records.dtype)) == 0
 
 
 # What a thread does, compiled for arrays that lie as on a GPU
@@ -340,14 +340,14 @@ def test_records_go_to_words_and_back(layout: Any) -> None:
 def test_turns_compiled_are_those_of_a_batch(at_once: bool) -> None:
     here = TOY.batch(5, seed=100, players=3)
     here.reset()
-    size = words_of(here.states.dtype)
+    size = longs_of(here.states.dtype)
     rules = TOY.sheet.rules
     step = build_gpu_step(rules, telling(rules, at_once, at_once), here.states.dtype, TOY.sheet.team)
     advance, choose, observe, mark = step.advance, step.choose, step.observe, step.mark
 
     @entry(f"toy: a simulated GPU, told {'at once' if at_once else 'apart'}")
     def steps(
-        words: Any,
+        longs: Any,
         chance: Any,
         choice: Any,
         actions: Any,
@@ -361,22 +361,22 @@ def test_turns_compiled_are_those_of_a_batch(at_once: bool) -> None:
         for step in range(count + 1):
             for i in range(len(actions)):
                 if step > 0:
-                    choose(i, memory, stream, words, choice, actions)
-                advance(i, memory, stream, words, chance, actions, 100, PLAY_ON if step else DEAL, played, listed)
+                    choose(i, memory, stream, longs, choice, actions)
+                advance(i, memory, stream, longs, chance, actions, 100, PLAY_ON if step else DEAL, played, listed)
                 if not at_once:
-                    observe(i, memory, words, tables.seats, tables.observations)
-                    mark(i, memory, words, tables.masks, listed)
+                    observe(i, memory, longs, tables.seats, tables.observations)
+                    mark(i, memory, longs, tables.masks, listed)
 
     fresh = TOY.batch(5, seed=100, players=3)
     tables = Tables(*(np.asfortranarray(table) for table in fresh.tables))
     nothing = {"observations": tables.observations[:, :0], "masks": tables.masks[:, :0]}
     played = tables if at_once else tables._replace(**nothing)
-    words, listed = as_words(fresh.states), np.zeros((5, TOY.sheet.most_legal), np.int16, order="F")
+    longs, listed = as_longs(fresh.states), np.zeros((5, TOY.sheet.most_legal), np.int16, order="F")
     streams = fresh.chance.view(np.int64), fresh.choice.view(np.int64)
-    steps(words, *streams, fresh.actions, tables, played, listed, np.zeros(size, np.int64), np.zeros(1, np.int64), 40)
+    steps(longs, *streams, fresh.actions, tables, played, listed, np.zeros(size, np.int64), np.zeros(1, np.int64), 40)
     for _ in range(40):
         here.step(here.random_actions())
-    assert as_records(words, here.states.dtype).tobytes() == here.states.tobytes()
+    assert as_records(longs, here.states.dtype).tobytes() == here.states.tobytes()
     for told, expected in zip(tables, here.tables, strict=True):
         assert told.tobytes("C") == expected.tobytes("C")
     assert [fresh.chance.tobytes(), fresh.choice.tobytes()] == [here.chance.tobytes(), here.choice.tobytes()]

@@ -21,7 +21,7 @@ from lantern.kernel.batch_step import DEAL, PLAY_ON, Tables
 from lantern.kernel.contract import Json, Rules, Sheet
 from lantern.kernel.copies import Uncopied
 from lantern.kernel.errors import WrongCall
-from lantern.kernel.gpu_step import as_records, as_words, build_gpu_step, telling, words_of
+from lantern.kernel.gpu_step import as_longs, as_records, build_gpu_step, longs_of, telling
 from lantern.kernel.record import Records, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.seeds import CHANCE, CHOICE, checked_seed, seed_all
@@ -83,40 +83,40 @@ def build_kernels(
     step = build_gpu_step(rules, played, layout, team)
     advance_one, choose_one, play_one = step.advance, step.choose, step.play_out
     observe_one, mark_one = step.observe, step.mark
-    count = words_of(layout)
+    count = longs_of(layout)
 
-    def advance(words: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables, listed: Any) -> None:
+    def advance(longs: Any, chance: Any, actions: Any, seed: int, task: int, tables: Tables, listed: Any) -> None:
         i = cuda.grid(1)
         if i < len(chance):
             memory = cuda.local.array(count, np.int64)
             stream = cuda.local.array(1, np.int64)
-            advance_one(i, memory, stream, words, chance, actions, seed, task, tables, listed)
+            advance_one(i, memory, stream, longs, chance, actions, seed, task, tables, listed)
 
-    def observe(words: Any, seats: Any, observations: Any) -> None:
+    def observe(longs: Any, seats: Any, observations: Any) -> None:
         i = cuda.grid(1)
         if i < len(seats):
             memory = cuda.local.array(count, np.int64)
-            observe_one(i, memory, words, seats, observations)
+            observe_one(i, memory, longs, seats, observations)
 
-    def mark(words: Any, masks: Any, listed: Any) -> None:
+    def mark(longs: Any, masks: Any, listed: Any) -> None:
         i = cuda.grid(1)
         if i < len(masks):
             memory = cuda.local.array(count, np.int64)
-            mark_one(i, memory, words, masks, listed)
+            mark_one(i, memory, longs, masks, listed)
 
-    def choose(words: Any, choice: Any, actions: Any) -> None:
+    def choose(longs: Any, choice: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < len(choice):
             memory = cuda.local.array(count, np.int64)
             stream = cuda.local.array(1, np.int64)
-            choose_one(i, memory, stream, words, choice, actions)
+            choose_one(i, memory, stream, longs, choice, actions)
 
-    def play_out(words: Any, chance: Any, choice: Any, scores: Any, standings: Any, lengths: Any, endings: Any) -> None:
+    def play_out(longs: Any, chance: Any, choice: Any, scores: Any, standings: Any, lengths: Any, endings: Any) -> None:
         i = cuda.grid(1)
         if i < len(chance):
             memory = cuda.local.array(count, np.int64)
             streams = cuda.local.array(2, np.int64)
-            play_one(i, memory, streams, words, chance, choice, scores, standings, lengths, endings)
+            play_one(i, memory, streams, longs, chance, choice, scores, standings, lengths, endings)
 
     def copy(given: Any, actions: Any) -> None:
         i = cuda.grid(1)
@@ -140,8 +140,8 @@ class GpuBatch(Uncopied):
     All arrays stay on the GPU, made once and written anew by every step; other libraries share them without a copy:
     `torch.as_tensor(batch.observations, device="cuda")`, `cupy.asarray(batch.masks)`, and
     `jax.dlpack.from_dlpack(torch.as_tensor(batch.masks, device="cuda").T).T`. Element [game i, column k] lies beside
-    [game i + 1, column k]. `states` are words, [word, game], and `records()` copies them back as records; `chance` and
-    `choice` are the words of their streams. As is usual on a GPU, a step returns before it is done; what is asked of
+    [game i + 1, column k]. `states` are longs, [long, game], and `records()` copies them back as records; `chance` and
+    `choice` are the longs of their streams. As is usual on a GPU, a step returns before it is done; what is asked of
     the GPU after it comes after it, and `wait()` waits for it.
     """
 
@@ -171,7 +171,7 @@ class GpuBatch(Uncopied):
             registers or step_registers(self.layout),
             registers or REGISTERS,
         )
-        self.states = cuda.to_device(as_words(states))
+        self.states = cuda.to_device(as_longs(states))
         self.chance, self.choice = (self._zeros(np.int64) for _ in (CHANCE, CHOICE))
         self.actions = self._zeros(np.int64)
         self.tables = tables = Tables.allocate(sheet, options, observations, masks, self._zeros, self._table)
@@ -210,10 +210,10 @@ class GpuBatch(Uncopied):
         if given.dtype.kind not in "iu":
             raise WrongCall(f"actions must be whole numbers, not {given.dtype}")
         self._check_dealt()
-        self._advance(PLAY_ON, self._as_words(given) if on_gpu else self._from_host(given))
+        self._advance(PLAY_ON, self._as_longs(given) if on_gpu else self._from_host(given))
         return self.codes
 
-    def _as_words(self, given: Any) -> Any:
+    def _as_longs(self, given: Any) -> Any:
         """Actions on the GPU as the kernel takes them, copied where they are of another size or lie apart."""
         if given.dtype == np.int64 and given.is_c_contiguous():
             return given
@@ -248,12 +248,12 @@ class GpuBatch(Uncopied):
         self.cuda.synchronize()
 
     def _advance(self, task: int, actions: Any) -> None:
-        kernels, words = self.kernels, self.states
-        self._launch(kernels.advance, words, self.chance, actions, self.seed, task, self._played, self._listed)
+        kernels, longs = self.kernels, self.states
+        self._launch(kernels.advance, longs, self.chance, actions, self.seed, task, self._played, self._listed)
         if self.observations.shape[1] > 0 and not self._at_once:
-            self._launch(kernels.observe, words, self.seats, self.observations)
+            self._launch(kernels.observe, longs, self.seats, self.observations)
         if self.masks.shape[1] > 0 and not self._at_once:
-            self._launch(kernels.mark, words, self.masks, self._listed)
+            self._launch(kernels.mark, longs, self.masks, self._listed)
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
         if len(self) > 0:
@@ -266,10 +266,10 @@ class GpuBatch(Uncopied):
     def _begin(self) -> None:
         """Nothing was dealt yet, and nothing drawn."""
         self.deals.copy_to_device(np.full(len(self), -1, np.int64))
-        for words, number in ((self.chance, CHANCE), (self.choice, CHOICE)):
+        for longs, number in ((self.chance, CHANCE), (self.choice, CHOICE)):
             streams = new_records(Stream, len(self))
             seed_all(streams, self.seed, number, 0, len(self))
-            words.copy_to_device(streams.view(np.int64))
+            longs.copy_to_device(streams.view(np.int64))
 
     def _zeros(self, kind: Any, *columns: int) -> Any:
         """A table of zeros, a row a game."""

@@ -1,8 +1,8 @@
 """What a thread of a GPU does for its game, as rules.
 
 What neighbouring threads read and write must lie side by side. So the tables of a batch lie column by column, and its
-records as words: word w of game i is `words[w, i]`. A thread takes the words of its game into memory of its own, works
-on them as on any record, and puts them back.
+records as longs, numbers of 64 bits: long k of game i is `longs[k, i]`. A thread takes the longs of its game into
+memory of its own, works on them as on any record, and puts them back.
 """
 
 from __future__ import annotations
@@ -20,44 +20,44 @@ from lantern.kernel.record import Cells, Records, State, new_records
 from lantern.kernel.rng import Stream
 from lantern.kernel.rule import rule
 
-Words = NDArray[np.int64]
+Longs = NDArray[np.int64]
 STREAM = new_records(Stream, 0).dtype
 
 
-# Records as words
+# Records as longs
 
 
-def words_of(layout: np.dtype[Any]) -> int:
-    """How many words a record takes, the last one filled up where it does not end with it."""
+def longs_of(layout: np.dtype[Any]) -> int:
+    """How many longs a record takes, the last one filled up where it does not end with it."""
     return -(-layout.itemsize // 8)
 
 
-def as_words(records: Records) -> Words:
-    """Records as words, [word, game]."""
+def as_longs(records: Records) -> Longs:
+    """Records as longs, [long, game]."""
     size = records.dtype.itemsize
-    padded = np.zeros((len(records), 8 * words_of(records.dtype)), np.int8)
+    padded = np.zeros((len(records), 8 * longs_of(records.dtype)), np.int8)
     padded[:, :size] = np.frombuffer(records.tobytes(), np.int8).reshape(-1, size)
     return np.ascontiguousarray(padded.view(np.int64).T)
 
 
-def as_records(words: Words, layout: np.dtype[Any]) -> Records:
-    """The records that lie in words."""
-    padded = np.ascontiguousarray(words.T).view(np.int8)
+def as_records(longs: Longs, layout: np.dtype[Any]) -> Records:
+    """The records that lie in longs."""
+    padded = np.ascontiguousarray(longs.T).view(np.int8)
     return np.frombuffer(bytearray(padded[:, : layout.itemsize].tobytes()), layout)
 
 
 @rule
-def take(words: Any, i: int, memory: Any) -> None:
-    """Copy the words of game i to a thread's memory."""
-    for word in range(len(memory)):
-        memory[word] = words[word, i]
+def take(longs: Any, i: int, memory: Any) -> None:
+    """Copy the longs of game i to a thread's memory."""
+    for k in range(len(memory)):
+        memory[k] = longs[k, i]
 
 
 @rule
-def put_back(memory: Any, words: Any, i: int) -> None:
-    """Copy a thread's memory to the words of game i."""
-    for word in range(len(memory)):
-        words[word, i] = memory[word]
+def put_back(memory: Any, longs: Any, i: int) -> None:
+    """Copy a thread's memory to the longs of game i."""
+    for k in range(len(memory)):
+        longs[k, i] = memory[k]
 
 
 # What a thread does for its game
@@ -89,15 +89,15 @@ class GpuStep:
     """What a thread does for game i, with memory of its own for the record and for streams of random numbers."""
 
     advance: Callable[..., None]
-    """(i, memory, stream, words, chance, actions, seed, task, tables, listed): deal or play, as `batch_step` does."""
+    """(i, memory, stream, longs, chance, actions, seed, task, tables, listed): deal or play, as `batch_step` does."""
     observe: Callable[..., None]
-    """(i, memory, words, seats, observations): tell what the seat to act sees."""
+    """(i, memory, longs, seats, observations): tell what the seat to act sees."""
     mark: Callable[..., None]
-    """(i, memory, words, masks, listed): tell what is legal."""
+    """(i, memory, longs, masks, listed): tell what is legal."""
     choose: Callable[..., None]
-    """(i, memory, stream, words, choice, actions): draw a legal action, if the game is not over."""
+    """(i, memory, stream, longs, choice, actions): draw a legal action, if the game is not over."""
     play_out: Callable[..., None]
-    """(i, memory, streams, words, chance, choice, scores, standings, lengths, endings): a whole game at random."""
+    """(i, memory, streams, longs, chance, choice, scores, standings, lengths, endings): a whole game at random."""
 
 
 def build_gpu_step(rules: Rules, played: Rules, layout: np.dtype[Any], team: bool) -> GpuStep:
@@ -113,7 +113,7 @@ def build_gpu_step(rules: Rules, played: Rules, layout: np.dtype[Any], team: boo
         i: int,
         memory: Any,
         stream: Any,
-        words: Any,
+        longs: Any,
         chance: Any,
         actions: Cells,
         seed: int,
@@ -121,26 +121,26 @@ def build_gpu_step(rules: Rules, played: Rules, layout: np.dtype[Any], team: boo
         tables: Tables,
         listed: Any,
     ) -> None:
-        take(words, i, memory)
+        take(longs, i, memory)
         stream[0] = chance[i]
         states = memory.view(np.int8)[:size].view(layout)
         advance(states, stream.view(STREAM), actions, i, seed, task, tables, listed[i], i, i + 1)
-        put_back(memory, words, i)
+        put_back(memory, longs, i)
         chance[i] = stream[0]
 
     @rule
-    def observe_one(i: int, memory: Any, words: Any, seats: Cells, observations: Any) -> None:
-        take(words, i, memory)
+    def observe_one(i: int, memory: Any, longs: Any, seats: Cells, observations: Any) -> None:
+        take(longs, i, memory)
         observe(memory.view(np.int8)[:size].view(layout)[0], max(seats[i], 0), observations[i])
 
     @rule
-    def mark_one(i: int, memory: Any, words: Any, masks: Any, listed: Any) -> None:
-        take(words, i, memory)
+    def mark_one(i: int, memory: Any, longs: Any, masks: Any, listed: Any) -> None:
+        take(longs, i, memory)
         mark_legal(memory.view(np.int8)[:size].view(layout)[0], masks[i], listed[i])
 
     @rule
-    def choose_one(i: int, memory: Any, stream: Any, words: Any, choice: Any, actions: Cells) -> None:
-        take(words, i, memory)
+    def choose_one(i: int, memory: Any, stream: Any, longs: Any, choice: Any, actions: Cells) -> None:
+        take(longs, i, memory)
         state = memory.view(np.int8)[:size].view(layout)[0]
         if seat_to_act(state) >= 0:
             stream[0] = choice[i]
@@ -152,7 +152,7 @@ def build_gpu_step(rules: Rules, played: Rules, layout: np.dtype[Any], team: boo
         i: int,
         memory: Any,
         streams: Any,
-        words: Any,
+        longs: Any,
         chance: Any,
         choice: Any,
         scores: Any,
@@ -160,7 +160,7 @@ def build_gpu_step(rules: Rules, played: Rules, layout: np.dtype[Any], team: boo
         lengths: Cells,
         endings: Cells,
     ) -> None:
-        take(words, i, memory)
+        take(longs, i, memory)
         streams[0] = chance[i]
         streams[1] = choice[i]
         state = memory.view(np.int8)[:size].view(layout)[0]
@@ -174,7 +174,7 @@ def build_gpu_step(rules: Rules, played: Rules, layout: np.dtype[Any], team: boo
         standing(state, standings[i])
         lengths[i] = moves
         endings[i] = ending(state)
-        put_back(memory, words, i)
+        put_back(memory, longs, i)
         chance[i] = streams[0]
         choice[i] = streams[1]
 
