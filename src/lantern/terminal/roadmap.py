@@ -116,16 +116,16 @@ def plan(
     scale = _Scale.of(places, width, most_rows)
     tries = []
     for beside in KEPT_FREE:
-        sheet = _Sheet(width, scale.rows)
-        if not sheet.write_places([(sign.name, scale.box(sign)) for sign in places]):
+        grid = _Grid(width, scale.rows)
+        if not grid.write_places([(sign.name, scale.box(sign)) for sign in places]):
             return None
         for sign in names:
-            sheet.reserve(sheet.room(scale.box(sign), FAR, sign.near), beside)
-        drawn = tuple(sheet.lay_roads(roads))
-        moved = sum(sheet.write_name(sign, scale) for sign in names)
+            grid.reserve(grid.room(scale.box(sign), FAR, sign.near), beside)
+        drawn = tuple(grid.lay_roads(roads))
+        moved = sum(grid.write_name(sign, scale) for sign in names)
         there = {road.ends for road in drawn}
         missing = tuple(ends for ends in roads if ends not in there)
-        tries.append((len(missing), moved, Plan(width, scale.rows, sheet.boxes, drawn, missing)))
+        tries.append((len(missing), moved, Plan(width, scale.rows, grid.boxes, drawn, missing)))
         if not missing and moved <= NOT_FAR:
             break
     return min(tries, key=lambda one: one[:2])[2]
@@ -161,7 +161,7 @@ class _Scale:
         return Box(row, min(max(column, 0), self.columns - sign.width), sign.width, sign.height)
 
 
-class _Sheet:
+class _Grid:
     """The map while it is written."""
 
     def __init__(self, width: int, height: int) -> None:
@@ -264,11 +264,11 @@ class _Sheet:
 class _Way:
     """One road's way from box to box: the cheapest, found by A* over cells and directions."""
 
-    def __init__(self, sheet: _Sheet, start: Box, goal: Box) -> None:
-        self.sheet = sheet
+    def __init__(self, grid: _Grid, start: Box, goal: Box) -> None:
+        self.grid = grid
         self.start = start
         self.goal = goal
-        self.full = sheet.taken | sheet.paved
+        self.full = grid.taken | grid.paved
         self.before: dict[Move, Move | None] = {}
         (row, column), (to_row, to_column) = start.middle, goal.middle
         self.down, self.right = (to_row - row) * 2, to_column - column
@@ -318,7 +318,7 @@ class _Way:
     def _open(self, cell: Cell, side: Cell) -> bool:
         if cell in self.goal:
             return True
-        return cell[0] in self.rows and cell[1] in self.columns and self.sheet.free(cell)
+        return cell[0] in self.rows and cell[1] in self.columns and self.grid.free(cell)
 
     def _askew(self, box: Box, cell: Cell, side: Cell) -> float:
         """What a gate costs: being off the middle of the box, and not facing the other box."""
@@ -332,7 +332,7 @@ class _Way:
             return self._askew(self.goal, cell, side)
         around = (_step(cell, beside) for beside in STEPS)
         crowd = sum(near in self.full and near not in self.start and near not in self.goal for near in around)
-        wanted = self.sheet.wanted.get(cell, 0)
+        wanted = self.grid.wanted.get(cell, 0)
         return STEPS[side] + OFF_LINE * self._off_line(cell) + CROWDED * crowd + wanted
 
     def _rest(self, cell: Cell) -> float:

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import Packed
+from lantern.terminal.canvas import Canvas
 from lantern.terminal.han.marks import (
     CARDS,
     LAND,
@@ -30,7 +31,6 @@ from lantern.terminal.han.marks import (
 )
 from lantern.terminal.marks import FAINT, STRONG, letter, say
 from lantern.terminal.roadmap import HEAVY, LIGHT, Plan, Sign, plan
-from lantern.terminal.sheet import Sheet
 
 ROAD = "#767676"
 WAYS = ("#4f83ff", "#2e9e4f", "#a05fd8", "#e0443e", "#b8960c")
@@ -47,21 +47,21 @@ def board(view: Json, width: int) -> Group | None:
     made = _plan(view, width) if _has_positions(view) else None
     if made is None:
         return None
-    sheet = Sheet(made.width, made.height)
+    canvas = Canvas(made.width, made.height)
     for road in made.roads:
         owner = _owner(view, *road.ends)
         for cell, sides in road.strokes:
-            sheet.write(*cell, Text(HEAVY[sides], WAYS[owner - 1]) if owner else Text(LIGHT[sides], ROAD))
+            canvas.write(*cell, Text(HEAVY[sides], WAYS[owner - 1]) if owner else Text(LIGHT[sides], ROAD))
     for space in view["map"]["spaces"]:
         spot = made.boxes[_place(space)]
-        sheet.write(spot.row, spot.column, _space(view, space))
+        canvas.write(spot.row, spot.column, _space(view, space))
     for province in view["map"]["provinces"]:
         if _name(province) in made.boxes:
             spot = made.boxes[_name(province)]
             lines = _province(view, province, spot.width)
             for row, line in zip(range(spot.row, spot.row + spot.height), lines, strict=False):
-                sheet.write(row, spot.column, line)
-    return Group(sheet.text(), Packed([Text(part, FAINT) for part in _legend(view, made)], LEGEND_GAP))
+                canvas.write(row, spot.column, line)
+    return Group(canvas.text(), Packed([Text(part, FAINT) for part in _legend(view, made)], LEGEND_GAP))
 
 
 def _has_positions(view: Json) -> bool:

@@ -18,10 +18,10 @@ from rich.text import Text
 from lantern.games.ming.board import MAP
 from lantern.kernel.contract import Json
 from lantern.terminal.blocks import Packed
+from lantern.terminal.canvas import Canvas
 from lantern.terminal.marks import FAINT, STRONG, say
 from lantern.terminal.ming import marks
 from lantern.terminal.roadmap import DOWN, HEAVY, LEFT, LIGHT, RIGHT, UP, Plan, Road, Sign, Stroke, plan
-from lantern.terminal.sheet import Sheet
 
 LEAST, MOST, MOST_ROWS = 74, 100, 32
 """The columns that the map needs, and the most columns and rows that it takes."""
@@ -40,18 +40,18 @@ FRAMES = {False: "┌┐└┘─│", True: "┏┓┗┛━┃"}
 def board(view: Json, width: int) -> Text:
     """The map, so many columns wide."""
     made = _plan(view, width)
-    sheet = Sheet(made.width, made.height)
+    canvas = Canvas(made.width, made.height)
     open_ways = {frozenset((_prince(view), other)) for other in marks.payments(view)}
     for road in made.roads:
-        _lay(sheet, road, HEAVY if frozenset(road.ends) in open_ways else LIGHT)
+        _lay(canvas, road, HEAVY if frozenset(road.ends) in open_ways else LIGHT)
     for district in marks.PROVINCE_OF:
         spot = made.boxes[district]
         for row, line in enumerate(_framed(view, district), spot.row):
-            sheet.write(row, spot.column, line)
+            canvas.write(row, spot.column, line)
     for province in marks.PROVINCES:
         spot = made.boxes[province]
-        sheet.write(spot.row, spot.column, marks.city_name(view, province))
-    return sheet.text()
+        canvas.write(spot.row, spot.column, marks.city_name(view, province))
+    return canvas.text()
 
 
 def legend(view: Json) -> Packed:
@@ -116,12 +116,12 @@ def _prince(view: Json) -> str | None:
     return at
 
 
-def _lay(sheet: Sheet, road: Road, lines: dict[frozenset[tuple[int, int]], str]) -> None:
+def _lay(canvas: Canvas, road: Road, lines: dict[frozenset[tuple[int, int]], str]) -> None:
     """Write a road, with its symbol as near to its middle as it runs straight."""
     for (row, column), sides in road.strokes:
-        sheet.write(row, column, Text(lines[sides], STRONG if lines is HEAVY else ROAD))
+        canvas.write(row, column, Text(lines[sides], STRONG if lines is HEAVY else ROAD))
     row, column = _middle(road.strokes)
-    sheet.write(row, column, marks.card_letter(marks.BORDERS[road.ends]))
+    canvas.write(row, column, marks.card_letter(marks.BORDERS[road.ends]))
 
 
 def _middle(strokes: tuple[Stroke, ...]) -> tuple[int, int]:

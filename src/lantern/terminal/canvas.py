@@ -1,4 +1,4 @@
-"""A sheet of characters with their styles, for maps that are written cell by cell."""
+"""A canvas of characters with their styles, for maps that are written cell by cell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 
-class Sheet:
+class Canvas:
     """Characters with their styles, row by row."""
 
     def __init__(self, width: int, height: int) -> None:
