@@ -98,7 +98,7 @@ class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDA
             )
         self.batch.reset(seed)
         super().reset(seed=seed)
-        return self._observation(), self._told("seat", self.batch.seats + 1)
+        return self._observation(), self._info("seat", self.batch.seats + 1)
 
     def step(
         self, actions: NDArray[Any]
@@ -108,10 +108,10 @@ class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDA
         movers = batch.seats.copy()
         batch.step(actions)
         rewards, ended = batch.rewards.copy(), batch.ended > 0
-        info = self._told("rewards", rewards) | self._told("refusal", batch.codes.copy())
+        info = self._info("rewards", rewards) | self._info("refusal", batch.codes.copy())
         if ended.any():
             info |= self._end(np.flatnonzero(ended), ended, movers)
-        info |= self._told("seat", batch.seats + 1)
+        info |= self._info("seat", batch.seats + 1)
         paid = rewards[np.arange(self.num_envs), movers].astype(np.float64)
         return self._observation(), paid, ended, np.zeros(self.num_envs, np.bool_), info
 
@@ -141,7 +141,7 @@ class VectorEnv(Apart, gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDA
         return {"observation": seen.copy(), "action_mask": masks.copy()} if self.copy else {
             "observation": seen, "action_mask": masks}  # fmt: skip
 
-    def _told(self, name: str, array: NDArray[Any]) -> Info:
+    def _info(self, name: str, array: NDArray[Any]) -> Info:
         """Something told of every row, in the form that Gymnasium gives infos of many environments."""
         return {name: array, f"_{name}": np.ones(self.num_envs, np.bool_)}
 

@@ -188,12 +188,12 @@ def write_puzzles(path: Path, game: Game, found: Iterable[Puzzle]) -> None:
         told = list(of_it)
         actions = source.actions[: max(puzzle.ply for puzzle in told)]
         match = {"players": source.players, "options": source.options, "seed": source.seed, "actions": actions}
-        lines.append(match | {"puzzles": [_told(puzzle) for puzzle in told]})
+        lines.append(match | {"puzzles": [_written(puzzle) for puzzle in told]})
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
     write_whole(path, gzip.compress(text.encode(), mtime=0))
 
 
-def _told(puzzle: Puzzle) -> Json:
+def _written(puzzle: Puzzle) -> Json:
     """A puzzle without what is not said of it."""
     told = {key: getattr(puzzle, key) for key in PUZZLE_KEYS}
     return {key: value for key, value in told.items() if value not in (None, (), {}, [])}

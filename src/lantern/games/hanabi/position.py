@@ -98,11 +98,11 @@ def _check_cards(state: State, cards: Iterable[int], what: What) -> None:
     """Every card of the game must be there exactly once."""
     given, wanted = Counter(cards), Counter(cards_in_play(state))
     if given != wanted:
-        missing, extra = _told("missing", wanted - given), _told("extra", given - wanted)
+        missing, extra = _counted("missing", wanted - given), _counted("extra", given - wanted)
         raise BadInput("hanabi.bad.cards", what=what, count=wanted.total(), missing=missing, extra=extra)
 
 
-def _told(key: str, cards: Counter[int]) -> Phrase | str:
+def _counted(key: str, cards: Counter[int]) -> Phrase | str:
     """What of the cards there is too little or too much, if anything is."""
     named = ", ".join(f"{count} x {board.KIND_NAMES[kind]}" for kind, count in sorted(cards.items()))
     return Phrase(f"hanabi.bad.cards.{key}", cards=named) if named else ""

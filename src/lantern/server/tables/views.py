@@ -75,7 +75,7 @@ def table_view(table: Table, viewer: Viewer, since: int = 0, same_eyes: bool = T
         **_match(table, viewer),
         "keep": kept,
         "log": _log(table, viewer, kept),
-        "talk": [_told(table, entry) for entry in table.talk if entry.version > since],
+        "talk": [_talk_line(table, entry) for entry in table.talk if entry.version > since],
     }
 
 
@@ -274,7 +274,7 @@ TOLD = ("name", "bot", "why", "agree", "text", "greeting", "which", "table")
 """What of an entry people may read; never guests or keys."""
 
 
-def _told(table: Table, entry: Entry) -> Json:
+def _talk_line(table: Table, entry: Entry) -> Json:
     """A line of the table's talk."""
     told = {key: entry.data[key] for key in TOLD if key in entry.data}
     return {"version": entry.version, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "data": told}
