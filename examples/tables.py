@@ -13,7 +13,7 @@ from torch import Tensor
 
 import lantern
 from lantern.kernel.errors import BadInput, listing
-from lantern.players.batch_bot import Crowd
+from lantern.players.batch_bot import BatchBot
 
 OPPONENT = "club"
 PLAIN = "plain"
@@ -91,12 +91,12 @@ class Table:
         batch: Any,
         device: torch.device,
         seats: NDArray[np.int64] | None = None,
-        crowd: Crowd | None = None,
+        opponent: BatchBot | None = None,
     ) -> None:
         self.batch, self.device = batch, device
         self.seats = seats
         """[game] the learner's seat; nothing where it has all."""
-        self.crowd = crowd
+        self.opponent = opponent
         """Plays the other seats; where the learner has all, it shows it how."""
         self.on_processor = isinstance(batch.seats, np.ndarray)
         batch.reset()
@@ -118,8 +118,8 @@ class Table:
             self.batch.step(actions)
             return actions
         numbers = actions.cpu().numpy()
-        if self.crowd:
-            self.crowd.choose(numbers, None if self.seats is None else ~self.mine())
+        if self.opponent:
+            self.opponent.choose(numbers, None if self.seats is None else ~self.mine())
         self.batch.step(numbers)
         return torch.as_tensor(numbers, device=self.device)
 
@@ -132,14 +132,14 @@ def against_itself(kind: Kind, games: int, seed: int, device: torch.device, on_g
 def lesson(kind: Kind, games: int, seed: int, device: torch.device) -> Table:
     """Games in which the opponent plays itself."""
     batch = kind.batch(games, seed)
-    return Table(batch, device, crowd=Crowd(batch, OPPONENT))
+    return Table(batch, device, opponent=BatchBot(batch, OPPONENT))
 
 
 def against_club(kind: Kind, games: int, seed: int, device: torch.device, seat: int | None = None) -> Table:
     """Games against the opponent on all other seats: the learner has a seat, or each in turn."""
     batch = kind.batch(games, seed)
     seats = np.arange(games) % kind.seats if seat is None else np.full(games, seat)
-    return Table(batch, device, seats, Crowd(batch, OPPONENT))
+    return Table(batch, device, seats, BatchBot(batch, OPPONENT))
 
 
 def moves_of_a_game(kind: Kind, seed: int) -> int:

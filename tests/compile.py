@@ -24,7 +24,7 @@ from lantern.learning.making.walk import making
 from lantern.players import LEVELS, bots
 from lantern.players.advice.judge import Judge
 from lantern.players.arena.deals import simulate
-from lantern.players.batch_bot import Crowd
+from lantern.players.batch_bot import BatchBot
 from lantern.players.compiling import call_rules
 from lantern.players.hanabi.hats.bot import HATS
 from lantern.players.player import Player
@@ -47,7 +47,7 @@ TESTED = [(game, name) for game in lantern.names() for name in bots(lantern.game
 """The bots that tests ask, each by its game and name."""
 MIXED = {"hanabi": ["beginner", "random"]}
 """The games of bots that tests play."""
-CROWDS = {"hanabi": "beginner"}
+IN_BATCHES = {"hanabi": "beginner"}
 """The bots that play in all rows of a batch."""
 
 
@@ -62,10 +62,10 @@ def call_entries(name: str) -> None:
         Judge(game).load(start)
     for maker in making(name).makers if making_of(game) else ():
         maker.find(game.match(seed=1))
-    if name in CROWDS:
+    if name in IN_BATCHES:
         batch = game.batch(1, seed=1)
         batch.reset()
-        Crowd(batch, CROWDS[name]).choose()
+        BatchBot(batch, IN_BATCHES[name]).choose()
     for number in range(1, len(MIXED.get(name, [])) + 1):
         simulate(game, game.options(2), (MIXED[name][:number] * 2)[:2], 1, seed=1)
     if name == "hanabi":

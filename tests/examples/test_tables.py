@@ -9,7 +9,7 @@ import pytest
 
 import lantern
 from lantern.kernel.batch import Batch
-from lantern.players.batch_bot import Crowd
+from lantern.players.batch_bot import BatchBot
 
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.plain_only(reason="shown with plain rules: compiling takes longer than playing")
@@ -94,9 +94,9 @@ def test_a_game_is_as_long_as_random_ones_are() -> None:
 def test_a_lesson_is_what_the_opponent_does() -> None:
     lesson, games = tables.lesson(HAN, 4, 5, CPU), HAN.batch(4, 5)
     games.reset()
-    crowd = Crowd(games, tables.OPPONENT)
+    opponent = BatchBot(games, tables.OPPONENT)
     for _ in range(6):
-        expected = crowd.choose().copy()
+        expected = opponent.choose().copy()
         games.step(expected)
         assert lesson.mine().all()
         assert lesson.step(torch.zeros(4, dtype=torch.int64)).tolist() == expected.tolist()

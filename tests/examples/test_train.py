@@ -65,7 +65,7 @@ def test_every_kind_has_as_many_games(club: float, sizes: list[int]) -> None:
     for secret in (False, True):
         assert [len(table.batch) for table in found if table.batch.options["secret_hands"] == secret] == sizes
     assert len({table.batch.seed for table in found}) == len(found)
-    assert sum(len(table.batch) for table in found if table.crowd) == round(16 * club)
+    assert sum(len(table.batch) for table in found if table.opponent) == round(16 * club)
 
 
 def test_only_legal_actions_are_chosen() -> None:

@@ -14,7 +14,7 @@ from lantern.kernel.game import Game
 from lantern.kernel.record import copy_of
 from lantern.kernel.rule import PLAIN, rule
 from lantern.players import Bot, bot
-from lantern.players.batch_bot import Crowd
+from lantern.players.batch_bot import BatchBot
 from lantern.players.player import Player
 from tests.kernel.table import TOY
 from tests.players.toys import HASTY, WITNESS
@@ -46,12 +46,12 @@ def chosen_at_a_table(batch: Batch, who: Bot) -> list[int]:
 @pytest.mark.parametrize(
     ("game", "who"), ASKED, ids=["hasty", "random", "beginner", "han", "khan", "ming"][: len(ASKED)]
 )
-def test_a_crowd_chooses_as_the_bot_does_at_a_table(game: Game, who: str | Bot) -> None:
+def test_a_batch_bot_chooses_as_the_bot_does_at_a_table(game: Game, who: str | Bot) -> None:
     batch = dealt(game, players=3)
-    crowd = Crowd(batch, who)
+    bots = BatchBot(batch, who)
     for _ in range(STEPS):
-        expected = chosen_at_a_table(batch, crowd.bot)
-        assert crowd.choose().tolist() == expected
+        expected = chosen_at_a_table(batch, bots.bot)
+        assert bots.choose().tolist() == expected
         assert not batch.step(batch.actions).any()
 
 
@@ -65,10 +65,10 @@ def as_told(state: Any, rng: Any) -> int:
     return total
 
 
-def test_a_crowd_is_shown_what_the_seat_to_act_sees() -> None:
+def test_a_batch_bot_is_shown_what_the_seat_to_act_sees() -> None:
     batch = dealt(TOY, players=3)
     for _ in range(10):
-        told = Crowd(batch, Bot("told", "tells what it is shown", as_told)).choose(np.zeros(ROWS, np.int64))
+        told = BatchBot(batch, Bot("told", "tells what it is shown", as_told)).choose(np.zeros(ROWS, np.int64))
         for row in range(ROWS):
             seen = copy_of(batch.states[row : row + 1])
             whole = as_told(seen[0], None)
@@ -82,16 +82,16 @@ def test_where_nobody_asks_nothing_is_chosen_and_no_number_drawn() -> None:
     batch = dealt(TOY)
     where, out = np.array([True, False, True, False]), np.full(ROWS, -7)
     streams = batch.choice.copy()
-    assert Crowd(batch, "random").choose(out, where) is out
+    assert BatchBot(batch, "random").choose(out, where) is out
     assert ((out == -7) == ~where).all()
     assert ((batch.choice["word"][:, 0] == streams["word"][:, 0]) == ~where).all()
 
 
-def test_a_random_crowd_is_random_actions() -> None:
+def test_a_random_batch_bot_plays_random_actions() -> None:
     one, other = dealt(TOY, 7), dealt(TOY, 7)
-    crowd = Crowd(one, "random")
+    bots = BatchBot(one, "random")
     for _ in range(30):
-        assert crowd.choose().tolist() == other.random_actions().tolist()
+        assert bots.choose().tolist() == other.random_actions().tolist()
         one.step(one.actions)
         other.step(other.actions)
 
@@ -100,19 +100,19 @@ def test_where_a_game_is_over_nothing_is_chosen() -> None:
     options = TOY.options(2)
     batch = Batch(TOY.sheet, TOY.engine, TOY.records(options, 3), options, 7, endless=False)
     batch.reset()
-    crowd = Crowd(batch, HASTY)
+    bots = BatchBot(batch, HASTY)
     for _ in range(60):
-        batch.step(crowd.choose())
+        batch.step(bots.choose())
     out = np.full(3, -7)
-    assert crowd.choose(out).tolist() == [-7] * 3
+    assert bots.choose(out).tolist() == [-7] * 3
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_do_not_change_what_is_chosen(threads: int) -> None:
     alone, shared = dealt(TOY, 11, threads=1), dealt(TOY, 11, threads=threads)
-    crowds = Crowd(alone, "random"), Crowd(shared, "random")
+    both = BatchBot(alone, "random"), BatchBot(shared, "random")
     for _ in range(20):
-        assert crowds[0].choose().tolist() == crowds[1].choose().tolist()
+        assert both[0].choose().tolist() == both[1].choose().tolist()
         alone.step(alone.actions)
         shared.step(shared.actions)
 
@@ -121,20 +121,20 @@ def test_bots_that_keep_something_in_mind_are_refused() -> None:
     with pytest.raises(
         BadInput, match="witness keeps something in mind, which a batch has no room for; random does not"
     ):
-        Crowd(dealt(TOY), WITNESS)
+        BatchBot(dealt(TOY), WITNESS)
     with pytest.raises(BadInput, match="club keeps something in mind"):
-        Crowd(lantern.batch("hanabi", 2), "club")
+        BatchBot(lantern.batch("hanabi", 2), "club")
     with pytest.raises(BadInput, match="has no bot 'nobody'"):
-        Crowd(lantern.batch("hanabi", 2), "nobody")
+        BatchBot(lantern.batch("hanabi", 2), "nobody")
     assert bot(lantern.game("han"), "club").memory is None
 
 
 @pytest.mark.parametrize("given", [np.zeros(3, np.int64), np.zeros(4, np.int32), [0, 0, 0, 0]])
 def test_actions_go_into_an_array_of_their_kind(given: Any) -> None:
     with pytest.raises(BadInput, match=r"out must be a numpy array of int64 with shape \(4,\)"):
-        Crowd(dealt(TOY), HASTY).choose(given)
+        BatchBot(dealt(TOY), HASTY).choose(given)
 
 
 def test_where_is_a_yes_or_no_a_game() -> None:
     with pytest.raises(BadInput, match=r"where must be a numpy array of bool with shape \(4,\)"):
-        Crowd(dealt(TOY), HASTY).choose(where=np.zeros(4, np.int64))
+        BatchBot(dealt(TOY), HASTY).choose(where=np.zeros(4, np.int64))

@@ -19,7 +19,7 @@ from lantern.players.arena.contest import Company
 from lantern.players.search.prior_bot import beginner
 from lantern.players.search.tree import Guide, expert, guides, tables_for
 from lantern.players.search.value import FEATURES, HIDDEN, new_weights, read_weights, weights_file, weights_of
-from lantern.players.training.learning import Teacher, fit
+from lantern.players.training.value import Teacher, fit
 from tests.kernel.table import TOY
 from tests.players.toys import HASTY, TOYS, last_legal, put_module, toys
 from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds, spread

@@ -17,14 +17,14 @@ from lantern.kernel.rule import entry
 from lantern.players import Bot, apart, bot, bots
 
 
-class Crowd:
+class BatchBot:
     """A bot that chooses in all games of a batch.
 
     In every row it is shown what the seat to act can see, and nothing else; what it leaves to chance comes from the
     row's stream of choices, like `Batch.random_actions`. It must be a bot that keeps nothing in mind.
 
-        crowd = Crowd(batch, "club")
-        batch.step(crowd.choose())
+        bots = BatchBot(batch, "club")
+        batch.step(bots.choose())
     """
 
     def __init__(self, batch: Batch, who: str | Bot) -> None:
@@ -71,7 +71,7 @@ def choosing(sheet: Sheet, bot: Bot) -> Callable[[Records, Records, Records, Cel
     seat_to_act, conceal = sheet.rules.seat_to_act, sheet.rules.conceal
     choose = apart(bot).choose
 
-    @entry(f"{sheet.name}: crowd of {{level}}", level=bot.kind)
+    @entry(f"{sheet.name}: batch of {{level}}", level=bot.kind)
     def choose_all(
         states: Records, choice: Records, scratch: Records, where: Cells, actions: Cells, first: int, last: int
     ) -> None:

@@ -1,7 +1,7 @@
 """A small learned value: what a position is worth to a seat, from a few numbers that a game finds telling.
 
 One hidden layer, whose weights lie in the record of a search, so that rules evaluate it;
-training/learning.py trains it.
+training/value.py trains it.
 """
 
 from __future__ import annotations

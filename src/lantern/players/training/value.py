@@ -1,7 +1,7 @@
 """Training a game's value on games that bots play with each other.
 
-    python -m lantern.players.training.learning play GAME --out ROWS [--games N] [--seed S] [--rounds R] [--workers W]
-    python -m lantern.players.training.learning fit ROWS… --out WEIGHTS [--start WEIGHTS] [--epochs E] [--rate R]
+    python -m lantern.players.training.value play GAME --out ROWS [--games N] [--seed S] [--rounds R] [--workers W]
+    python -m lantern.players.training.value fit ROWS… --out WEIGHTS [--start WEIGHTS] [--epochs E] [--rate R]
 
 Games are played by the light policy, or with `--rounds` by the search itself with the weights it has, at tables of all
 sizes and variants in turn. Now and then an action is random, so that all kinds of positions are seen. Of every game
@@ -84,7 +84,7 @@ class Rows:
             return cls(kept["seen"], kept["worths"], kept["games"])
 
 
-def build_lesson(game: Game, expert: Bot, guide: Guide) -> Callable[..., None]:
+def build_rows(game: Game, expert: Bot, guide: Guide) -> Callable[..., None]:
     """An entry that plays games and keeps some of their positions.
 
     (states, chance, choice, scratch, mind, rows, worths, counts, keep, erring, mix, first, last): `rows` and `worths`
@@ -115,8 +115,8 @@ def build_lesson(game: Game, expert: Bot, guide: Guide) -> Callable[..., None]:
                 rows[at + seat, feature] = tree.seen[feature]
             worths[at + seat] = tree.chance[seat] / max(1, tree.done)
 
-    @entry(f"{game.name}: lesson")
-    def teach(
+    @entry(f"{game.name}: rows")
+    def write_rows(
         states: Records,
         chance: Records,
         choice: Records,
@@ -152,7 +152,7 @@ def build_lesson(game: Game, expert: Bot, guide: Guide) -> Callable[..., None]:
                 worths[place] = mix * worths[place] + (1.0 - mix) * tree.value[row % seats]
             counts[i] = kept
 
-    return teach
+    return write_rows
 
 
 class Teacher:
@@ -163,7 +163,7 @@ class Teacher:
         self.expert = bot(game, EXPERT)
         own = part_of(game, "guide")
         assert own is not None, "what is trained is the search, which needs a guide"
-        self._teach = build_lesson(game, self.expert, own.GUIDE)
+        self._write_rows = build_rows(game, self.expert, own.GUIDE)
 
     def play(self, options: Json, games: int, seed: int, rounds: int, erring: int, mix: float) -> Rows:
         """The rows of some games."""
@@ -179,7 +179,9 @@ class Teacher:
         def work(part: int, first: int, last: int) -> None:
             scratch = new_records(self.game.sheet.state, SCRATCH)
             mind = new_mind(expert, 1, states[0])
-            self._teach(states, chance, choice, scratch, mind, rows, worths, counts, keep, erring, blend, first, last)
+            self._write_rows(
+                states, chance, choice, scratch, mind, rows, worths, counts, keep, erring, blend, first, last
+            )
 
         share_out(work, games, max(1, min(self.workers, games)))
         used = (np.arange(MOST_ROWS) < counts[:, None]).ravel()
