@@ -904,7 +904,7 @@ def test_bots_are_prepared_in_a_process_of_their_own_and_wanted_ones_first(monke
     run(test())
     assert not multiprocessing.active_children()
     told = [(entry["event"], entry.get("bot")) for entry in capture.entries]
-    assert told[0][0] == "bots_preparing"
+    assert told[0][0] == "bots_compiling"
     assert [bot for event, bot in told if event == "bot_ready"] == ["beginner", "random"]
     assert ("bot_not_ready", "nobody") in told
 

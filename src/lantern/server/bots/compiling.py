@@ -77,7 +77,7 @@ class Preparer:
     async def _run(self) -> None:
         workers, began = Workers(self._number, nice=NICE, hurried=False), time.monotonic()
         try:
-            log.info("bots_preparing", bots=len(self._left))
+            log.info("bots_compiling", bots=len(self._left))
             await workers.start()
             await asyncio.gather(*(self._load_all(workers, number) for number in range(self._number)))
             log.info("bots_ready", seconds=round(time.monotonic() - began, 1))
