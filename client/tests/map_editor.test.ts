@@ -4,19 +4,19 @@ import * as edits from "../src/games/han/editor/edits";
 import { marked, placeOf } from "../src/games/han/editor/flaws";
 import { packed, unpacked } from "../src/games/han/editor/link";
 import { patchwork } from "../src/games/han/editor/patchwork";
-import { readSheet, type Sheet, written } from "../src/games/han/editor/sheet";
+import { readMapFile, type MapFile, written } from "../src/games/han/editor/map_file";
 import { boardOf, drawingOf, landOf } from "../src/games/han/land";
 import { insideOf } from "../src/games/han/outline";
 import type { Point } from "../src/games/han/places";
 
 const mine = patchwork("Mine", (id) => id[0]!.toUpperCase() + id.slice(1));
-const shipped = async (name: string): Promise<Sheet> => readSheet(structuredClone(await drawingOf(name)))!.sheet;
+const shipped = async (name: string): Promise<MapFile> => readMapFile(structuredClone(await drawingOf(name)))!.file;
 const pairs = (list: readonly (readonly string[])[]): string[] => list.map((pair) => [...pair].sort().join()).sort();
-const outlineOf = (sheet: Sheet, id: string): Point[] => sheet.provinces.find((one) => one.id === id)!.outline!;
-const spaceOf = (sheet: Sheet, id: string) => sheet.spaces.find((one) => one.id === id)!;
+const outlineOf = (file: MapFile, id: string): Point[] => file.provinces.find((one) => one.id === id)!.outline!;
+const spaceOf = (file: MapFile, id: string) => file.spaces.find((one) => one.id === id)!;
 /** The provinces in whose outline a point is. */
-const sharing = (sheet: Sheet, at: Point): string[] =>
-  sheet.provinces.filter(({ outline }) => outline!.some((point) => keyOf(point) === keyOf(at))).map(({ id }) => id);
+const sharing = (file: MapFile, at: Point): string[] =>
+  file.provinces.filter(({ outline }) => outline!.some((point) => keyOf(point) === keyOf(at))).map(({ id }) => id);
 
 describe("a patchwork", () => {
   it("has nine provinces that touch often enough for fifteen alliances", () => {
@@ -35,29 +35,29 @@ describe("a patchwork", () => {
 
 describe.each(["border-disputes", "ways-of-diplomacy"])("%s", (name) => {
   it("is read whole, and its neighbours are those that share a border", async () => {
-    const read = readSheet(structuredClone(await drawingOf(name)))!;
+    const read = readMapFile(structuredClone(await drawingOf(name)))!;
     expect(read.left).toBe(0);
-    expect(pairs(neighboursOf(read.sheet))).toEqual(pairs(read.sheet.neighbours));
+    expect(pairs(neighboursOf(read.file))).toEqual(pairs(read.file.neighbours));
   });
   it("has its spaces where they are, by its outlines", async () => {
-    const sheet = await shipped(name);
-    for (const { id, at, provinces } of sheet.spaces) expect([...spotAt(sheet, at!)!.provinces].sort(), id).toEqual([...provinces].sort());
+    const file = await shipped(name);
+    for (const { id, at, provinces } of file.spaces) expect([...spotAt(file, at!)!.provinces].sort(), id).toEqual([...provinces].sort());
   });
   it("stays whole wherever one of its corners goes", async () => {
-    const sheet = await shipped(name);
-    const before = pairs(sheet.neighbours);
-    for (const { at } of frameOf(sheet).corners.filter((_, k) => k % 4 === 0)) {
-      const moved = moveCorner(sheet, at, [at[0] + 11, at[1] - 7]);
+    const file = await shipped(name);
+    const before = pairs(file.neighbours);
+    for (const { at } of frameOf(file).corners.filter((_, k) => k % 4 === 0)) {
+      const moved = moveCorner(file, at, [at[0] + 11, at[1] - 7]);
       expect(pairs(moved.neighbours)).toEqual(before);
-      expect(sharing(moved, [Math.round((at[0] + 11) * 10) / 10, Math.round((at[1] - 7) * 10) / 10])).toEqual(sharing(sheet, at));
+      expect(sharing(moved, [Math.round((at[0] + 11) * 10) / 10, Math.round((at[1] - 7) * 10) / 10])).toEqual(sharing(file, at));
     }
   });
   it("is the same in a link and in a file", async () => {
-    const sheet = await shipped(name);
-    const letters = await packed(sheet);
+    const file = await shipped(name);
+    const letters = await packed(file);
     expect(letters).toMatch(/^[\w-]+$/);
-    expect(await unpacked(letters)).toEqual(JSON.parse(JSON.stringify(sheet)));
-    expect(JSON.parse(written(sheet))).toEqual(JSON.parse(JSON.stringify(sheet)));
+    expect(await unpacked(letters)).toEqual(JSON.parse(JSON.stringify(file)));
+    expect(JSON.parse(written(file))).toEqual(JSON.parse(JSON.stringify(file)));
   });
 });
 
@@ -81,7 +81,7 @@ describe("a corner", () => {
     expect(sharing(joined, meeting)).toEqual([]);
     expect(new Set(sharing(joined, other))).toEqual(new Set([...sharing(mine, meeting), ...sharing(mine, other)]));
   });
-  it("stays on the sheet", () => {
+  it("stays on the file", () => {
     const moved = moveCorner(mine, meeting, [5000, -20]);
     for (const [x, y] of moved.provinces.flatMap(({ outline }) => outline!)) expect(x >= 0 && x <= 1200 && y >= 0 && y <= 900).toBe(true);
   });
@@ -99,14 +99,14 @@ describe("a corner", () => {
   });
   it("takes along what lies on its lines", () => {
     const added = edits.addSpace(mine, middleOf(frameOf(mine).stretches.find((line) => line.some((point) => keyOf(point) === keyOf(meeting)) && spotAt(mine, middleOf(line))?.provinces.length === 2)!))!;
-    const before = spaceOf(added.sheet, added.id);
+    const before = spaceOf(added.file, added.id);
     expect(before.provinces.length).toBe(2);
-    const after = spaceOf(moveCorner(added.sheet, meeting, [meeting[0] + 20, meeting[1] + 20]), added.id);
+    const after = spaceOf(moveCorner(added.file, meeting, [meeting[0] + 20, meeting[1] + 20]), added.id);
     expect(Math.hypot(after.at![0] - before.at![0], after.at![1] - before.at![1])).toBeGreaterThan(5);
     expect(after.provinces).toEqual(before.provinces);
   });
   it("leaves no province without ground", () => {
-    const small: Sheet = { ...mine, provinces: [{ ...mine.provinces[0]!, outline: [[0, 0], [100, 0], [50, 60]] }], spaces: [], roads: [], alliances: [], neighbours: [], size: [200, 200] };
+    const small: MapFile = { ...mine, provinces: [{ ...mine.provinces[0]!, outline: [[0, 0], [100, 0], [50, 60]] }], spaces: [], roads: [], alliances: [], neighbours: [], size: [200, 200] };
     expect(moveCorner(small, [50, 60], [50, 1])).toBe(small);
   });
 });
@@ -114,7 +114,7 @@ describe("a corner", () => {
 describe("a space", () => {
   it("belongs to where it is put, and is called after it", () => {
     const added = edits.addSpace(mine, [120, 180])!;
-    expect(spaceOf(added.sheet, added.id)).toEqual({ id: "y5", provinces: ["yan"], at: [120, 180], port: false });
+    expect(spaceOf(added.file, added.id)).toEqual({ id: "y5", provinces: ["yan"], at: [120, 180], port: false });
     expect(edits.addSpace(mine, [10, 10])).toBeNull();
   });
   it("that is moved over a border belongs to the other province, and its roads go along", () => {
@@ -153,7 +153,7 @@ describe("provinces", () => {
     const without = edits.remove(mine, "alliance:4");
     const { between } = mine.alliances[3]!;
     expect(edits.ally(without, ...between)).toMatchObject({ number: 4 });
-    expect(edits.ally(mine, between[1], between[0])).toEqual({ sheet: mine, number: 4 });
+    expect(edits.ally(mine, between[1], between[0])).toEqual({ file: mine, number: 4 });
     const swapped = edits.renumber(mine, 4, 1);
     expect(swapped.alliances[0]!.between).toEqual(between);
     expect(swapped.alliances[3]!.between).toEqual(mine.alliances[0]!.between);
@@ -176,10 +176,10 @@ it("roads are laid once, whichever way one goes, and are straight again where th
 });
 
 describe("what is brought", () => {
-  it.each([null, 5, "map", [], {}, { provinces: 3, spaces: [] }, { provinces: [], spaces: [] }])("is no map: %j", (given) => expect(readSheet(given)).toBeNull());
+  it.each([null, 5, "map", [], {}, { provinces: 3, spaces: [] }, { provinces: [], spaces: [] }])("is no map: %j", (given) => expect(readMapFile(given)).toBeNull());
   it("is drawn as far as it can be, and what can't is counted", () => {
     const { provinces, spaces, roads } = mine;
-    const read = readSheet({
+    const read = readMapFile({
       name: 5,
       provinces: [{ ...provinces[0], colour: "blue", outline: [[1, 2]] }, provinces[0], { id: 7 }, { id: "b", name: "Be" }],
       spaces: [spaces[0], spaces[0], { id: "x", provinces: ["nowhere"] }, { id: "b1", provinces: ["b"], at: ["a", 1] }],
@@ -189,8 +189,8 @@ describe("what is brought", () => {
       decor: 5,
     })!;
     expect(read.left).toBe(2 + 2 + 3 + 2);
-    expect(read.sheet.provinces.map(({ id, colour, outline }) => [id, colour, outline])).toEqual([["yan", "yellow", undefined], ["b", "yellow", undefined]]);
-    expect(landOf(boardOf(read.sheet), read.sheet, 0).drawable).toBe(true);
+    expect(read.file.provinces.map(({ id, colour, outline }) => [id, colour, outline])).toEqual([["yan", "yellow", undefined], ["b", "yellow", undefined]]);
+    expect(landOf(boardOf(read.file), read.file, 0).drawable).toBe(true);
   });
   it.each(["", "!", "AAAA", "q1YqSy0qzszPU7JSMlSqBQA"])("in a damaged link is nothing: %s", async (letters) => expect(await unpacked(letters)).toBeNull());
   it("in a link cut short is nothing, nor what would be far too large", async () => {
@@ -200,7 +200,7 @@ describe("what is brought", () => {
   });
 });
 
-it("faults are told where they are: on the map, in the form, or of a list as a whole", () => {
+it("flaws are told where they are: on the map, in the form, or of a list as a whole", () => {
   const said: [string, string][] = [
     ["/provinces/1", "province:song"],
     ["/provinces/1/name", "province:song"],

@@ -89,7 +89,7 @@ def test_the_pages_around_the_tables(visit: Visit, scheme: str, size: str) -> No
     visitor.page.wait_for_selector(".clause")
     inspector.look("rules")
     visitor.open("/maps/han")
-    visitor.page.get_by_text(words("en", "han")["han.editor.faultless"]).wait_for()
+    visitor.page.get_by_text(words("en", "han")["han.editor.ready"]).wait_for()
     inspector.look("map editor")
     visitor.open("/table/nowhere")
     visitor.forgive("404")

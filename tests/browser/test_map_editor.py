@@ -1,4 +1,4 @@
-"""A map drawn by clicks: a fault is named where it is, and mended; the map is played, saved, opened and shared."""
+"""A map drawn by clicks: a flaw is named where it is, and mended; the map is played, saved, opened and shared."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Draughtsman:
     def come(self, address: str = EDITOR) -> None:
         """Open the page, and wait until the map was looked over."""
         self.page.goto(address)
-        self.is_faultless()
+        self.is_ready()
 
-    def is_faultless(self) -> None:
+    def is_ready(self) -> None:
         """The page says that the map can be played."""
-        expect(self.page.get_by_text(HAN["han.editor.faultless"])).to_be_visible()
+        expect(self.page.get_by_text(HAN["han.editor.ready"])).to_be_visible()
 
     def thing(self, name: str) -> Locator:
         """A thing on the map."""
@@ -58,9 +58,9 @@ class Draughtsman:
         assert box is not None
         return round(box["x"]), round(box["y"])
 
-    def faults(self) -> list[str]:
+    def problems(self) -> list[str]:
         """All that is said to be wrong."""
-        return self.page.locator(".faults .fault").all_inner_texts()
+        return self.page.locator(".flaws .flaw").all_inner_texts()
 
 
 @pytest.fixture
@@ -68,18 +68,18 @@ def ada(visit: Visit) -> Draughtsman:
     return Draughtsman(visit())
 
 
-def test_a_fault_is_named_where_it_is_while_one_draws_and_the_map_is_played(ada: Draughtsman) -> None:
+def test_a_flaw_is_named_where_it_is_while_one_draws_and_the_map_is_played(ada: Draughtsman) -> None:
     ada.come()
     ada.take("space")
     ada.thing("province:ba").click(position={"x": 40, "y": 120})
-    expect(ada.page.locator('[data-fault="space:b5"]')).to_be_attached()
-    assert ada.faults() == ["roads: 0 lead to b5; 1 to 4 lead to every space"]
-    ada.page.locator(".faults .fault").click()
+    expect(ada.page.locator('[data-flaw="space:b5"]')).to_be_attached()
+    assert ada.problems() == ["roads: 0 lead to b5; 1 to 4 lead to every space"]
+    ada.page.locator(".flaws .flaw").click()
     expect(ada.thing("space:b5")).to_be_focused()
     ada.take("road")
     ada.thing("space:b5").click()
     ada.thing("space:b4").click()
-    ada.is_faultless()
+    ada.is_ready()
     ada.take("corner")
     corner = ada.page.locator('[data-thing^="corner:"]').nth(1).get_attribute("data-thing")
     assert corner is not None
@@ -164,7 +164,7 @@ def test_everything_can_be_done_with_the_keyboard(ada: Draughtsman) -> None:
     ada.take("alliance")
     ada.thing("alliance:3").focus()
     keyboard.press("Delete")
-    expect(ada.page.locator(".faults .fault")).to_have_count(1)
+    expect(ada.page.locator(".flaws .flaw")).to_have_count(1)
     for province in ("yan", "teng"):
         ada.thing(f"province:{province}").focus()
         keyboard.press("Space")
@@ -176,4 +176,4 @@ def test_everything_can_be_done_with_the_keyboard(ada: Draughtsman) -> None:
     keyboard.press("Shift+ArrowRight")
     assert corner.get_attribute("data-thing") != place
     expect(corner).to_be_focused()
-    ada.is_faultless()
+    ada.is_ready()

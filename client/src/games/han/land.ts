@@ -9,8 +9,8 @@ const DRAWINGS = import.meta.glob<{ default: Drawing }>("../../../../src/lantern
 
 /** What pictures need of a map that the host of a table brought, as far as it can be drawn. */
 async function readDrawing(brought: object): Promise<Drawing> {
-  const { readSheet } = await import("./editor/sheet");
-  return readSheet(brought)!.sheet;
+  const { readMapFile } = await import("./editor/map_file");
+  return readMapFile(brought)!.file;
 }
 
 /** The drawing data of a map of the box. */

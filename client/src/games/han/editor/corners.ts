@@ -3,18 +3,18 @@
 
 import { insideOf } from "../outline";
 import type { Point } from "../places";
-import { rounded, type Sheet, sizeOf } from "./sheet";
+import { rounded, type MapFile, sizeOf } from "./map_file";
 
 /** From corner to corner along outlines, with both ends. */
 export type Stretch = readonly Point[];
 
-export interface Corner {
+interface Corner {
   at: Point;
   /** Whether lines of several borders meet here, so that it can't be taken away. */
   meets: boolean;
 }
 
-export interface Frame {
+interface Frame {
   corners: Corner[];
   stretches: Stretch[];
 }
@@ -22,7 +22,7 @@ export interface Frame {
 /** An outline that strays no farther than this from a straight line is one. */
 const STRAY = 12;
 /** How near to a border a space lies on it. */
-export const NEAR_BORDER = 15;
+const NEAR_BORDER = 15;
 /** How near to another corner the one that is moved becomes that one. */
 const SNAP = 9;
 /** What lies this near to a line goes along with it. */
@@ -39,20 +39,20 @@ function edges(outline: readonly Point[]): [Point, Point][] {
   return outline.map((point, k) => [point, outline[(k + 1) % outline.length]!]);
 }
 
-/** What is found out about the outlines of a sheet, once, as long as they stay as they are. */
-function once<T>(find: (sheet: Sheet) => T): (sheet: Sheet) => T {
-  const known = new WeakMap<Sheet["provinces"], { features: Sheet["features"]; found: T }>();
-  return (sheet) => {
-    const before = known.get(sheet.provinces);
-    if (before && before.features === sheet.features) return before.found;
-    const found = find(sheet);
-    known.set(sheet.provinces, { features: sheet.features, found });
+/** What is found out about the outlines of a file, once, as long as they stay as they are. */
+function once<T>(find: (file: MapFile) => T): (file: MapFile) => T {
+  const known = new WeakMap<MapFile["provinces"], { features: MapFile["features"]; found: T }>();
+  return (file) => {
+    const before = known.get(file.provinces);
+    if (before && before.features === file.features) return before.found;
+    const found = find(file);
+    known.set(file.provinces, { features: file.features, found });
     return found;
   };
 }
 
 /** The provinces and features along each edge. */
-const sharers = once((sheet): Map<string, string[]> => {
+const sharers = once((file): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   const add = (name: string, outline: readonly Point[] = []): void => {
     for (const [a, b] of edges(outline)) {
@@ -62,30 +62,30 @@ const sharers = once((sheet): Map<string, string[]> => {
       else found.set(key, [name]);
     }
   };
-  for (const { id, outline } of sheet.provinces) add(id, outline);
-  (sheet.features ?? []).forEach((feature, number) => feature.kind !== "wall" && add(`feature ${number}`, feature.outline));
+  for (const { id, outline } of file.provinces) add(id, outline);
+  (file.features ?? []).forEach((feature, number) => feature.kind !== "wall" && add(`feature ${number}`, feature.outline));
   return found;
 });
 
 /** The provinces that touch: those whose outlines share an edge; of provinces without an outline, what the map says. */
-export function neighboursOf(sheet: Sheet): [string, string][] {
-  const outlined = new Set(sheet.provinces.filter(({ outline }) => outline).map(({ id }) => id));
+export function neighboursOf(file: MapFile): [string, string][] {
+  const outlined = new Set(file.provinces.filter(({ outline }) => outline).map(({ id }) => id));
   const pairs = new Map<string, [string, string]>();
-  for (const ids of sharers(sheet).values()) {
+  for (const ids of sharers(file).values()) {
     const [a, b] = ids.filter((id) => outlined.has(id));
     if (a !== undefined && b !== undefined && a !== b) pairs.set([a, b].sort().join(), [a, b]);
   }
-  const others = sheet.neighbours.filter(([a, b]) => !outlined.has(a) || !outlined.has(b));
+  const others = file.neighbours.filter(([a, b]) => !outlined.has(a) || !outlined.has(b));
   return [...pairs.values(), ...others];
 }
 
 /** The corners of all provinces, and the stretches between them. */
-export const frameOf = once((sheet): Frame => {
-  const along = sharers(sheet);
+export const frameOf = once((file): Frame => {
+  const along = sharers(file);
   const who = (a: Point, b: Point): string => along.get(edgeKey(a, b))!.join();
   const chains = new Map<string, Point[]>();
   const meeting = new Set<string>();
-  for (const { outline = [] } of sheet.provinces) {
+  for (const { outline = [] } of file.provinces) {
     const count = outline.length;
     const at = (k: number): Point => outline[(k + count) % count]!;
     const ends = outline.map((_, k) => k).filter((k) => who(at(k - 1), at(k)) !== who(at(k), at(k + 1)));
@@ -165,26 +165,26 @@ export function lengthOf(line: readonly Point[]): number {
   return line.slice(1).reduce((sum, to, k) => sum + distance(line[k]!, to), 0);
 }
 
-/** A sheet with every line that is drawn on it made anew. */
-function redrawn(sheet: Sheet, draw: (line: readonly Point[], closed: boolean) => Point[]): Sheet {
+/** A file with every line that is drawn on it made anew. */
+function redrawn(file: MapFile, draw: (line: readonly Point[], closed: boolean) => Point[]): MapFile {
   const closed = (line: Point[]): Point[] => draw(line, true);
   return {
-    ...sheet,
-    provinces: sheet.provinces.map((one) => (one.outline ? { ...one, outline: closed(one.outline) } : one)),
-    ...(sheet.features && {
-      features: sheet.features.map((one) => ({
+    ...file,
+    provinces: file.provinces.map((one) => (one.outline ? { ...one, outline: closed(one.outline) } : one)),
+    ...(file.features && {
+      features: file.features.map((one) => ({
         ...one,
         ...(one.outline && { outline: closed(one.outline) }),
         ...(one.path && { path: draw(one.path, false) }),
       })),
     }),
-    ...(sheet.coast && { coast: sheet.coast.map((line) => draw(line, false)) }),
+    ...(file.coast && { coast: file.coast.map((line) => draw(line, false)) }),
   };
 }
 
 /** Whether every province still has ground. */
-function isWhole(sheet: Sheet): boolean {
-  return sheet.provinces.every(({ outline }) => !outline || (outline.length > 2 && Math.abs(area(outline)) > 400));
+function isWhole(file: MapFile): boolean {
+  return file.provinces.every(({ outline }) => !outline || (outline.length > 2 && Math.abs(area(outline)) > 400));
 }
 
 function area(outline: readonly Point[]): number {
@@ -192,8 +192,8 @@ function area(outline: readonly Point[]): number {
 }
 
 /** A corner moved elsewhere, with the lines that lead to it and all that lies on them; as it was where that leaves no province its ground. */
-export function moveCorner(sheet: Sheet, corner: Point, wanted: Point, frame = frameOf(sheet)): Sheet {
-  const [width, height] = sizeOf(sheet);
+export function moveCorner(file: MapFile, corner: Point, wanted: Point, frame = frameOf(file)): MapFile {
+  const [width, height] = sizeOf(file);
   const others = frame.corners.map(({ at }) => at).filter((at) => keyOf(at) !== keyOf(corner));
   const to: Point = others.find((at) => distance(at, wanted) < SNAP) ?? [
     rounded(Math.min(width, Math.max(0, wanted[0]))),
@@ -203,19 +203,19 @@ export function moveCorner(sheet: Sheet, corner: Point, wanted: Point, frame = f
     const back = [...stretch].reverse();
     return [...(keyOf(stretch[0]!) === keyOf(corner) ? [stretch] : []), ...(keyOf(back[0]!) === keyOf(corner) ? [back] : [])];
   });
-  return pulled(sheet, corner, to, leading);
+  return pulled(file, corner, to, leading);
 }
 
 /** A new corner in the middle of a stretch, at a place of its own. */
-export function makeCorner(sheet: Sheet, stretch: Stretch, wanted: Point): Sheet {
+export function makeCorner(file: MapFile, stretch: Stretch, wanted: Point): MapFile {
   const middle = middleOf(stretch);
   const near = stretch.slice(1, -1).find((point) => distance(point, middle) < 5);
   const corner = near ?? middle;
-  let [whole, line] = [sheet, stretch];
+  let [whole, line] = [file, stretch];
   if (!near) {
     const k = stretch.findIndex((point, n) => n > 0 && project(middle, [stretch[n - 1]!, point]).away < 0.2);
     const [a, b] = [stretch[k - 1]!, stretch[k]!];
-    whole = redrawn(sheet, (points, closed) => between(points, closed, a, b, corner));
+    whole = redrawn(file, (points, closed) => between(points, closed, a, b, corner));
     line = [...stretch.slice(0, k), corner, ...stretch.slice(k)];
   }
   const place = line.findIndex((point) => keyOf(point) === keyOf(corner));
@@ -232,43 +232,43 @@ function between(line: readonly Point[], closed: boolean, a: Point, b: Point, po
 }
 
 /** Lines that begin at a corner pulled along with it, less the farther from it, and what lies on them. */
-function pulled(sheet: Sheet, corner: Point, to: Point, leading: readonly Stretch[]): Sheet {
+function pulled(file: MapFile, corner: Point, to: Point, leading: readonly Stretch[]): MapFile {
   const [dx, dy] = [to[0] - corner[0], to[1] - corner[1]];
   const shifted = ([x, y]: Point, share: number): Point => [rounded(x + dx * share), rounded(y + dy * share)];
   const places = new Map<string, Point>([[keyOf(corner), to]]);
   for (const stretch of leading) {
     for (const point of stretch.slice(1, -1)) places.set(keyOf(point), shifted(point, 1 - project(point, stretch).along));
   }
-  const moved = redrawn(sheet, (line, closed) => {
+  const moved = redrawn(file, (line, closed) => {
     const points = line.map((point) => places.get(keyOf(point)) ?? point);
     return points.filter((point, k) => keyOf(point) !== keyOf(points[k + 1] ?? (closed ? points[0]! : [Infinity, 0])));
   });
-  if (!isWhole(moved)) return sheet;
+  if (!isWhole(moved)) return file;
   const follow = (at: Point, reach: number): Point => {
     const nearest = leading.map((stretch) => project(at, stretch)).sort((a, b) => a.away - b.away)[0];
     return nearest && nearest.away < reach ? shifted(at, 1 - nearest.along) : at;
   };
-  return settled({
+  return assignedAnew({
     ...moved,
     spaces: moved.spaces.map((one) => (one.provinces.length > 1 && one.at ? { ...one, at: [...follow(one.at, NEAR_BORDER)] } : one)),
     alliances: moved.alliances.map((one) => (one.at ? { ...one, at: follow(one.at, CLINGS) } : one)),
   });
 }
 
-/** A corner taken away: the lines to it become one straight line. The same sheet where borders meet in it. */
-export function straighten(sheet: Sheet, corner: Point): Sheet {
-  const frame = frameOf(sheet);
+/** A corner taken away: the lines to it become one straight line. The same file where borders meet in it. */
+export function straighten(file: MapFile, corner: Point): MapFile {
+  const frame = frameOf(file);
   const leading = frame.stretches.filter((line) => [line[0]!, line.at(-1)!].some((end) => keyOf(end) === keyOf(corner)));
-  if (leading.length !== 2 || frame.corners.find(({ at }) => keyOf(at) === keyOf(corner))?.meets) return sheet;
+  if (leading.length !== 2 || frame.corners.find(({ at }) => keyOf(at) === keyOf(corner))?.meets) return file;
   const ends = leading.map((line) => (keyOf(line[0]!) === keyOf(corner) ? line.at(-1)! : line[0]!));
-  if (keyOf(ends[0]!) === keyOf(ends[1]!)) return sheet;
+  if (keyOf(ends[0]!) === keyOf(ends[1]!)) return file;
   const gone = new Set(leading.flat().map(keyOf));
   for (const end of ends) gone.delete(keyOf(end));
-  const straight = redrawn(sheet, (line) => line.filter((point) => !gone.has(keyOf(point))));
-  if (!isWhole(straight)) return sheet;
+  const straight = redrawn(file, (line) => line.filter((point) => !gone.has(keyOf(point))));
+  if (!isWhole(straight)) return file;
   const follow = (at: Point, reach: number): Point =>
     leading.some((line) => project(at, line).away < reach) ? roundedPoint(project(at, [ends[0]!, ends[1]!]).at) : at;
-  return settled({
+  return assignedAnew({
     ...straight,
     spaces: straight.spaces.map((one) => (one.provinces.length > 1 && one.at ? { ...one, at: [...follow(one.at, NEAR_BORDER)] } : one)),
     alliances: straight.alliances.map((one) => (one.at ? { ...one, at: follow(one.at, CLINGS) } : one)),
@@ -277,44 +277,44 @@ export function straighten(sheet: Sheet, corner: Point): Sheet {
 
 const roundedPoint = ([x, y]: Point): Point => [rounded(x), rounded(y)];
 
-/** Outlines have changed: provinces touch others, and spaces lie in others. */
-function settled(sheet: Sheet): Sheet {
-  const insides = sheet.provinces.map(({ id, outline }) => ({ id, isInside: outline ? insideOf(outline) : null }));
-  const spaces = sheet.spaces.map((space) => {
+/** Outlines have changed: spaces belong to the provinces in which they lie now, and those that touch now are neighbours. */
+function assignedAnew(file: MapFile): MapFile {
+  const insides = file.provinces.map(({ id, outline }) => ({ id, isInside: outline ? insideOf(outline) : null }));
+  const spaces = file.spaces.map((space) => {
     const [own, other] = space.provinces;
-    if (other !== undefined) return space.at ? { ...space, normal: inward(sheet, own!, space.at) } : space;
+    if (other !== undefined) return space.at ? { ...space, normal: inward(file, own!, space.at) } : space;
     const holds = ({ isInside }: (typeof insides)[number]): boolean => Boolean(isInside?.(...space.at!));
     if (!space.at || insides.some((one) => one.id === own && (!one.isInside || holds(one)))) return space;
     const found = insides.find(holds);
     return found ? { ...space, provinces: [found.id] } : space;
   });
-  return { ...sheet, spaces, neighbours: neighboursOf(sheet) };
+  return { ...file, spaces, neighbours: neighboursOf(file) };
 }
 
 /** Where a space would lie. */
-export interface Spot {
+interface Spot {
   provinces: string[];
   at: [number, number];
   normal?: Point;
 }
 
 /** The province or the border at a point; null where there is no land. */
-export function spotAt(sheet: Sheet, point: Point): Spot | null {
+export function spotAt(file: MapFile, point: Point): Spot | null {
   const at = roundedPoint(point) as [number, number];
-  const border = borderAt(sheet, point);
+  const border = borderAt(file, point);
   if (border) return border;
-  const inside = sheet.provinces.find(({ outline }) => outline && insideOf(outline)(...point));
+  const inside = file.provinces.find(({ outline }) => outline && insideOf(outline)(...point));
   if (inside) return { provinces: [inside.id], at };
-  const plain = sheet.provinces.filter(({ outline, dragon }) => !outline && dragon);
+  const plain = file.provinces.filter(({ outline, dragon }) => !outline && dragon);
   const nearest = plain.sort((a, b) => distance(a.dragon!, point) - distance(b.dragon!, point))[0];
   return nearest ? { provinces: [nearest.id], at } : null;
 }
 
-function borderAt(sheet: Sheet, point: Point): Spot | null {
-  const known = new Set(sheet.provinces.map(({ id }) => id));
-  const along = sharers(sheet);
+function borderAt(file: MapFile, point: Point): Spot | null {
+  const known = new Set(file.provinces.map(({ id }) => id));
+  const along = sharers(file);
   let best: { away: number; at: Point; provinces: string[] } = { away: NEAR_BORDER, at: point, provinces: [] };
-  for (const { outline = [] } of sheet.provinces) {
+  for (const { outline = [] } of file.provinces) {
     for (const [a, b] of edges(outline)) {
       const between = along.get(edgeKey(a, b))!.filter((id) => known.has(id));
       if (between.length < 2) continue;
@@ -324,12 +324,12 @@ function borderAt(sheet: Sheet, point: Point): Spot | null {
   }
   if (!best.provinces.length) return null;
   const at = roundedPoint(best.at) as [number, number];
-  return { provinces: best.provinces, at, normal: inward(sheet, best.provinces[0]!, at) };
+  return { provinces: best.provinces, at, normal: inward(file, best.provinces[0]!, at) };
 }
 
 /** The way from a point of its border into a province, of length 1. */
-function inward(sheet: Sheet, id: string, at: Point): [number, number] {
-  const isInside = insideOf(sheet.provinces.find((one) => one.id === id)?.outline ?? []);
+function inward(file: MapFile, id: string, at: Point): [number, number] {
+  const isInside = insideOf(file.provinces.find((one) => one.id === id)?.outline ?? []);
   const ways = Array.from({ length: 32 }, (_, k): Point => [Math.cos((k * Math.PI) / 16), Math.sin((k * Math.PI) / 16)]);
   const inside = ways.filter(([x, y]) => isInside(at[0] + 14 * x, at[1] + 14 * y));
   const [x, y] = inside.reduce<[number, number]>((sum, way) => [sum[0] + way[0], sum[1] + way[1]], [0, 0]);
@@ -338,8 +338,8 @@ function inward(sheet: Sheet, id: string, at: Point): [number, number] {
 }
 
 /** The border between two provinces, as the stretches that both have. */
-export function borderOf(sheet: Sheet, one: string, other: string): Stretch[] {
-  const along = sharers(sheet);
+export function borderOf(file: MapFile, one: string, other: string): Stretch[] {
+  const along = sharers(file);
   const isTheirs = (a: Point, b: Point): boolean => [one, other].every((id) => along.get(edgeKey(a, b))?.includes(id));
-  return frameOf(sheet).stretches.filter((line) => isTheirs(line[0]!, line[1]!));
+  return frameOf(file).stretches.filter((line) => isTheirs(line[0]!, line[1]!));
 }

@@ -1,48 +1,48 @@
-// What can be done to a map: each gives a new sheet, or the same where it can't be done.
+// What can be done to a map: each gives a new file, or the same where it can't be done.
 
 import { insideOf } from "../outline";
 import { type Colour, type Point, roadId } from "../places";
 import { alongOf, borderOf, distance, middleOf, project, spotAt, type Stretch } from "./corners";
-import { type DrawnRoad, type DrawnSpace, isId, rounded, type Sheet, sizeOf } from "./sheet";
+import { type DrawnRoad, type DrawnSpace, isId, rounded, type MapFile, sizeOf } from "./map_file";
 
 /** Spaces and dragons are no nearer to each other than this, where there is room. */
 const APART = 52;
 
 /** A name for a thing of the map: its kind and its id. */
 export type Thing = `${Kind}:${string}`;
-export type Kind = "province" | "dragon" | "label" | "space" | "road" | "alliance" | "corner" | "bend";
+type Kind = "province" | "dragon" | "label" | "space" | "road" | "alliance" | "corner" | "bend";
 
 export const kindOf = (thing: Thing): Kind => thing.slice(0, thing.indexOf(":")) as Kind;
 export const idOf = (thing: Thing): string => thing.slice(thing.indexOf(":") + 1);
-export const roadOf = (sheet: Sheet, id: string): DrawnRoad | undefined => sheet.roads.find(([a, b]) => roadId(a, b) === `road:${id}`);
+export const roadOf = (file: MapFile, id: string): DrawnRoad | undefined => file.roads.find(([a, b]) => roadId(a, b) === `road:${id}`);
 export const thingOfRoad = ([a, b]: DrawnRoad): Thing => roadId(a, b) as Thing;
 export const pointOf = (id: string): Point => id.split(",").map(Number) as unknown as Point;
 
 const point = ([x, y]: Point): [number, number] => [rounded(x), rounded(y)];
 
-function within(sheet: Sheet, [x, y]: Point): [number, number] {
-  const [width, height] = sizeOf(sheet);
+function within(file: MapFile, [x, y]: Point): [number, number] {
+  const [width, height] = sizeOf(file);
   return point([Math.min(width - 10, Math.max(10, x)), Math.min(height - 10, Math.max(10, y))]);
 }
 
 /** A space more, at a point; null where there is no land. */
-export function addSpace(sheet: Sheet, at: Point): { sheet: Sheet; id: string } | null {
-  const spot = spotAt(sheet, at);
+export function addSpace(file: MapFile, at: Point): { file: MapFile; id: string } | null {
+  const spot = spotAt(file, at);
   if (!spot) return null;
-  const id = freeId(sheet, spot.provinces.length > 1 ? "b" : (/[a-z]/.exec(spot.provinces[0]!)?.[0] ?? "s"));
-  return { sheet: { ...sheet, spaces: [...sheet.spaces, { id, ...spot, port: false }] }, id };
+  const id = freeId(file, spot.provinces.length > 1 ? "b" : (/[a-z]/.exec(spot.provinces[0]!)?.[0] ?? "s"));
+  return { file: { ...file, spaces: [...file.spaces, { id, ...spot, port: false }] }, id };
 }
 
-function freeId(sheet: Sheet, letter: string): string {
-  const taken = new Set(sheet.spaces.map(({ id }) => id));
+function freeId(file: MapFile, letter: string): string {
+  const taken = new Set(file.spaces.map(({ id }) => id));
   for (let number = 1; ; number += 1) if (!taken.has(`${letter}${number}`)) return `${letter}${number}`;
 }
 
 /** Room for another space in a province: inside, and as far as can be from everything else. */
-export function roomIn(sheet: Sheet, province: string): Point | null {
-  const [width, height] = sizeOf(sheet);
-  const taken = [...sheet.spaces.map(({ at }) => at!), ...sheet.provinces.map(({ dragon }) => dragon!)];
-  const own = sheet.provinces.find(({ id }) => id === province)!;
+export function roomIn(file: MapFile, province: string): Point | null {
+  const [width, height] = sizeOf(file);
+  const taken = [...file.spaces.map(({ at }) => at!), ...file.provinces.map(({ dragon }) => dragon!)];
+  const own = file.provinces.find(({ id }) => id === province)!;
   const isInside = own.outline ? insideOf(own.outline) : () => true;
   let best: { room: number; at: Point } | null = null;
   for (let y = 20; y < height; y += 20) {
@@ -50,25 +50,25 @@ export function roomIn(sheet: Sheet, province: string): Point | null {
       if (!isInside(x, y)) continue;
       const room = Math.min(APART * 1.5, ...taken.map((at) => distance([x, y], at))) - distance([x, y], own.dragon!) / 100;
       if (best && room <= best.room) continue;
-      const spot = spotAt(sheet, [x, y]);
+      const spot = spotAt(file, [x, y]);
       if (spot?.provinces.length === 1 && spot.provinces[0] === province) best = { room, at: [x, y] };
     }
   }
   return best?.at ?? null;
 }
 
-function changeSpace(sheet: Sheet, id: string, change: (space: DrawnSpace) => DrawnSpace): Sheet {
-  return { ...sheet, spaces: sheet.spaces.map((one) => (one.id === id ? change(one) : one)) };
+function changeSpace(file: MapFile, id: string, change: (space: DrawnSpace) => DrawnSpace): MapFile {
+  return { ...file, spaces: file.spaces.map((one) => (one.id === id ? change(one) : one)) };
 }
 
 /** A space elsewhere: its province follows from its place, and its roads go along. */
-export function moveSpace(sheet: Sheet, id: string, to: Point): Sheet {
-  const spot = spotAt(sheet, within(sheet, to));
-  const before = sheet.spaces.find((one) => one.id === id);
-  if (!spot || !before) return sheet;
+export function moveSpace(file: MapFile, id: string, to: Point): MapFile {
+  const spot = spotAt(file, within(file, to));
+  const before = file.spaces.find((one) => one.id === id);
+  if (!spot || !before) return file;
   const { normal: _, ...rest } = before;
-  const moved = changeSpace(sheet, id, () => ({ ...rest, ...spot }));
-  const roads = sheet.roads.map((road) => (road[0] === id || road[1] === id ? carried(road, id, before.at!, spot.at) : road));
+  const moved = changeSpace(file, id, () => ({ ...rest, ...spot }));
+  const roads = file.roads.map((road) => (road[0] === id || road[1] === id ? carried(road, id, before.at!, spot.at) : road));
   return { ...moved, roads };
 }
 
@@ -82,36 +82,36 @@ function carried(road: DrawnRoad, id: string, from: Point, to: Point): DrawnRoad
 }
 
 /** A space less, and the roads that led to it. */
-export function removeSpace(sheet: Sheet, id: string): Sheet {
-  const spaces = sheet.spaces.filter((one) => one.id !== id);
-  return { ...sheet, spaces, roads: sheet.roads.filter(([a, b]) => a !== id && b !== id) };
+export function removeSpace(file: MapFile, id: string): MapFile {
+  const spaces = file.spaces.filter((one) => one.id !== id);
+  return { ...file, spaces, roads: file.roads.filter(([a, b]) => a !== id && b !== id) };
 }
 
-export function setPort(sheet: Sheet, id: string, port: boolean): Sheet {
-  return changeSpace(sheet, id, (space) => ({ ...space, port }));
+export function setPort(file: MapFile, id: string, port: boolean): MapFile {
+  return changeSpace(file, id, (space) => ({ ...space, port }));
 }
 
 /** A space by another id, if it is free. */
-export function renameSpace(sheet: Sheet, id: string, name: string): Sheet {
-  if (!isId(name) || sheet.spaces.some((one) => one.id === name)) return sheet;
+export function renameSpace(file: MapFile, id: string, name: string): MapFile {
+  if (!isId(name) || file.spaces.some((one) => one.id === name)) return file;
   const other = (one: string): string => (one === id ? name : one);
-  const roads = sheet.roads.map(([a, b, ...more]): DrawnRoad => [other(a), other(b), ...more]);
-  return { ...changeSpace(sheet, id, (space) => ({ ...space, id: name })), roads };
+  const roads = file.roads.map(([a, b, ...more]): DrawnRoad => [other(a), other(b), ...more]);
+  return { ...changeSpace(file, id, (space) => ({ ...space, id: name })), roads };
 }
 
-/** A road between two spaces; the same sheet if there is one. */
-export function addRoad(sheet: Sheet, a: string, b: string): Sheet {
-  if (a === b || sheet.roads.some(([one, other]) => roadId(one, other) === roadId(a, b))) return sheet;
-  return { ...sheet, roads: [...sheet.roads, [a, b]] };
+/** A road between two spaces; the same file if there is one. */
+export function addRoad(file: MapFile, a: string, b: string): MapFile {
+  if (a === b || file.roads.some(([one, other]) => roadId(one, other) === roadId(a, b))) return file;
+  return { ...file, roads: [...file.roads, [a, b]] };
 }
 
-export function removeRoad(sheet: Sheet, id: string): Sheet {
-  return { ...sheet, roads: sheet.roads.filter((road) => thingOfRoad(road) !== `road:${id}`) };
+function removeRoad(file: MapFile, id: string): MapFile {
+  return { ...file, roads: file.roads.filter((road) => thingOfRoad(road) !== `road:${id}`) };
 }
 
 /** A road drawn through a point; straight where it is near to the straight line. */
-export function bendRoad(sheet: Sheet, id: string, through: Point): Sheet {
-  const at = new Map(sheet.spaces.map((space) => [space.id, space.at!]));
+export function bendRoad(file: MapFile, id: string, through: Point): MapFile {
+  const at = new Map(file.spaces.map((space) => [space.id, space.at!]));
   const bent = ([a, b]: DrawnRoad): DrawnRoad => {
     const [from, to] = [at.get(a)!, at.get(b)!];
     if (project(through, [from, to]).away < 6) return [a, b];
@@ -119,14 +119,14 @@ export function bendRoad(sheet: Sheet, id: string, through: Point): Sheet {
     const curve = (t: number, axis: 0 | 1): number => (1 - t) ** 2 * from[axis] + 2 * t * (1 - t) * control[axis] + t ** 2 * to[axis];
     return [a, b, [0.17, 0.33, 0.5, 0.67, 0.83].map((t) => point([curve(t, 0), curve(t, 1)]))];
   };
-  return { ...sheet, roads: sheet.roads.map((road) => (thingOfRoad(road) === `road:${id}` ? bent(road) : road)) };
+  return { ...file, roads: file.roads.map((road) => (thingOfRoad(road) === `road:${id}` ? bent(road) : road)) };
 }
 
 /** A place on a border for the mark of an alliance: as far from roads, spaces and other marks as is needed, and near its middle. */
-function roomOn(sheet: Sheet, border: readonly Stretch[]): [number, number] | null {
-  const at = new Map(sheet.spaces.map((space) => [space.id, space.at!]));
-  const roads = sheet.roads.map(([a, b, points = []]) => [at.get(a)!, ...points, at.get(b)!]);
-  const taken = [...at.values(), ...sheet.alliances.flatMap((one) => (one.at ? [one.at] : []))];
+function roomOn(file: MapFile, border: readonly Stretch[]): [number, number] | null {
+  const at = new Map(file.spaces.map((space) => [space.id, space.at!]));
+  const roads = file.roads.map(([a, b, points = []]) => [at.get(a)!, ...points, at.get(b)!]);
+  const taken = [...at.values(), ...file.alliances.flatMap((one) => (one.at ? [one.at] : []))];
   const places = border.flatMap((line) => [0.12, 0.25, 0.4, 0.5, 0.6, 0.75, 0.88].map((share) => alongOf(line, share)));
   const centre = places.length ? middleOf([places[0]!, places.at(-1)!]) : null;
   const worth = (place: Point): number =>
@@ -136,53 +136,53 @@ function roomOn(sheet: Sheet, border: readonly Stretch[]): [number, number] | nu
 }
 
 /** The first number that no alliance has. */
-function freeNumber(sheet: Sheet): number {
-  const taken = new Set(sheet.alliances.map(({ number }) => number));
+function freeNumber(file: MapFile): number {
+  const taken = new Set(file.alliances.map(({ number }) => number));
   for (let number = 1; ; number += 1) if (!taken.has(number)) return number;
 }
 
 /** The alliance between two provinces, if there is one. */
-export function allianceBetween(sheet: Sheet, one: string, other: string): number | null {
+function allianceBetween(file: MapFile, one: string, other: string): number | null {
   const pair = [one, other].sort().join();
-  return sheet.alliances.find(({ between }) => [...between].sort().join() === pair)?.number ?? null;
+  return file.alliances.find(({ between }) => [...between].sort().join() === pair)?.number ?? null;
 }
 
 /** An alliance more, drawn in the middle of their border; its number is the first that is free. */
-export function ally(sheet: Sheet, one: string, other: string): { sheet: Sheet; number: number } {
-  const known = allianceBetween(sheet, one, other);
-  if (known !== null) return { sheet, number: known };
-  const number = freeNumber(sheet);
-  const dragon = (id: string): Point => sheet.provinces.find((province) => province.id === id)!.dragon!;
+export function ally(file: MapFile, one: string, other: string): { file: MapFile; number: number } {
+  const known = allianceBetween(file, one, other);
+  if (known !== null) return { file, number: known };
+  const number = freeNumber(file);
+  const dragon = (id: string): Point => file.provinces.find((province) => province.id === id)!.dragon!;
   const [a, b] = [dragon(one), dragon(other)];
-  const at = roomOn(sheet, borderOf(sheet, one, other)) ?? point([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
-  const alliances = [...sheet.alliances, { number, between: [one, other] as [string, string], at }];
-  return { sheet: { ...sheet, alliances: alliances.sort((x, y) => x.number - y.number) }, number };
+  const at = roomOn(file, borderOf(file, one, other)) ?? point([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+  const alliances = [...file.alliances, { number, between: [one, other] as [string, string], at }];
+  return { file: { ...file, alliances: alliances.sort((x, y) => x.number - y.number) }, number };
 }
 
 /** An alliance by another number; the one that has it takes the number of this one. */
-export function renumber(sheet: Sheet, from: number, to: number): Sheet {
+export function renumber(file: MapFile, from: number, to: number): MapFile {
   const other = (number: number): number => (number === from ? to : number === to ? from : number);
-  const alliances = sheet.alliances.map((one) => ({ ...one, number: other(one.number) }));
-  return { ...sheet, alliances: alliances.sort((x, y) => x.number - y.number) };
+  const alliances = file.alliances.map((one) => ({ ...one, number: other(one.number) }));
+  return { ...file, alliances: alliances.sort((x, y) => x.number - y.number) };
 }
 
-export function recolour(sheet: Sheet, id: string, colour: Colour): Sheet {
-  return { ...sheet, provinces: sheet.provinces.map((one) => (one.id === id ? { ...one, colour } : one)) };
+export function recolour(file: MapFile, id: string, colour: Colour): MapFile {
+  return { ...file, provinces: file.provinces.map((one) => (one.id === id ? { ...one, colour } : one)) };
 }
 
 /** A province by another name; where that can be typed, its id follows. */
-export function rename(sheet: Sheet, id: string, name: string): Sheet {
+export function rename(file: MapFile, id: string, name: string): MapFile {
   const wanted = typed(name);
-  const isFree = isId(wanted) && !sheet.provinces.some((one) => one.id === wanted && one.id !== id);
+  const isFree = isId(wanted) && !file.provinces.some((one) => one.id === wanted && one.id !== id);
   const now = isFree ? wanted : id;
   const other = (one: string): string => (one === id ? now : one);
   const pair = ([a, b]: readonly string[]): [string, string] => [other(a!), other(b!)];
   return {
-    ...sheet,
-    provinces: sheet.provinces.map((one) => (one.id === id ? { ...one, id: now, name } : one)),
-    spaces: sheet.spaces.map((one) => ({ ...one, provinces: one.provinces.map(other) })),
-    alliances: sheet.alliances.map((one) => ({ ...one, between: pair(one.between) })),
-    neighbours: sheet.neighbours.map(pair),
+    ...file,
+    provinces: file.provinces.map((one) => (one.id === id ? { ...one, id: now, name } : one)),
+    spaces: file.spaces.map((one) => ({ ...one, provinces: one.provinces.map(other) })),
+    alliances: file.alliances.map((one) => ({ ...one, between: pair(one.between) })),
+    neighbours: file.neighbours.map(pair),
   };
 }
 
@@ -193,37 +193,37 @@ function typed(name: string): string {
 }
 
 /** A thing elsewhere; the name of a province goes along with its dragon. */
-export function move(sheet: Sheet, thing: Thing, to: Point): Sheet {
+export function move(file: MapFile, thing: Thing, to: Point): MapFile {
   const id = idOf(thing);
-  const at = within(sheet, to);
+  const at = within(file, to);
   switch (kindOf(thing)) {
     case "space":
-      return moveSpace(sheet, id, at);
+      return moveSpace(file, id, at);
     case "bend":
-      return bendRoad(sheet, id, at);
+      return bendRoad(file, id, at);
     case "alliance":
-      return { ...sheet, alliances: sheet.alliances.map((one) => (String(one.number) === id ? { ...one, at } : one)) };
+      return { ...file, alliances: file.alliances.map((one) => (String(one.number) === id ? { ...one, at } : one)) };
     case "label":
-      return { ...sheet, provinces: sheet.provinces.map((one) => (one.id === id ? { ...one, label: at } : one)) };
+      return { ...file, provinces: file.provinces.map((one) => (one.id === id ? { ...one, label: at } : one)) };
     case "dragon":
       return {
-        ...sheet,
-        provinces: sheet.provinces.map((one) => {
+        ...file,
+        provinces: file.provinces.map((one) => {
           if (one.id !== id) return one;
           const [dx, dy] = [at[0] - one.dragon![0], at[1] - one.dragon![1]];
           return { ...one, dragon: at, ...(one.label && { label: point([one.label[0] + dx, one.label[1] + dy]) }) };
         }),
       };
     default:
-      return sheet;
+      return file;
   }
 }
 
 /** A thing less; provinces stay, for a map has nine. */
-export function remove(sheet: Sheet, thing: Thing): Sheet {
+export function remove(file: MapFile, thing: Thing): MapFile {
   const id = idOf(thing);
-  if (thing.startsWith("space:")) return removeSpace(sheet, id);
-  if (thing.startsWith("road:") || thing.startsWith("bend:")) return removeRoad(sheet, id);
-  if (thing.startsWith("alliance:")) return { ...sheet, alliances: sheet.alliances.filter(({ number }) => String(number) !== id) };
-  return sheet;
+  if (thing.startsWith("space:")) return removeSpace(file, id);
+  if (thing.startsWith("road:") || thing.startsWith("bend:")) return removeRoad(file, id);
+  if (thing.startsWith("alliance:")) return { ...file, alliances: file.alliances.filter(({ number }) => String(number) !== id) };
+  return file;
 }

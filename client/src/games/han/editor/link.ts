@@ -1,12 +1,12 @@
 // A map in a link, whole.
 
 import { pressed, unpressed } from "../../../pressed";
-import { readSheet, type Sheet } from "./sheet";
+import { readMapFile, type MapFile } from "./map_file";
 
 /** A map as the letters of a link. */
-export const packed = (sheet: Sheet): Promise<string> => pressed(sheet);
+export const packed = (file: MapFile): Promise<string> => pressed(file);
 
 /** The map of a link; null if the link is damaged or holds something else. */
-export async function unpacked(letters: string): Promise<Sheet | null> {
-  return readSheet(await unpressed(letters))?.sheet ?? null;
+export async function unpacked(letters: string): Promise<MapFile | null> {
+  return readMapFile(await unpressed(letters))?.file ?? null;
 }

@@ -4,7 +4,7 @@
 import type { Colour, Point } from "../places";
 import { ally } from "./edits";
 import { neighboursOf } from "./corners";
-import { type DrawnProvince, type DrawnRoad, type DrawnSpace, rounded, type Sheet } from "./sheet";
+import { type DrawnProvince, type DrawnRoad, type DrawnSpace, rounded, type MapFile } from "./map_file";
 
 /** The rows from above, each with its provinces from the left; where they end, and the height at which a row begins. */
 const ROWS: { provinces: [string, Colour][]; ends: [number, number] }[] = [
@@ -18,12 +18,12 @@ const LEVELS = [98, 358, 614, 866];
 const BENDS = [13, -9, 16, -14, 8, -17, 11];
 /** Two that touch and are no allies, for there are sixteen that do. */
 const STRANGERS = "teng wu";
-export const NAMES = ROWS.flatMap(({ provinces }) => provinces.map(([id]) => id));
+const NAMES = ROWS.flatMap(({ provinces }) => provinces.map(([id]) => id));
 
 /** The map, with names for its provinces. */
-export function patchwork(name: string, called: (id: string) => string): Sheet {
+export function patchwork(name: string, called: (id: string) => string): MapFile {
   const provinces = ROWS.flatMap((row, level) => row.provinces.map(([id, colour], k) => province(id, called(id), colour, level, k)));
-  const empty: Sheet = {
+  const empty: MapFile = {
     name,
     players: [2, 5],
     display: 4,
@@ -38,7 +38,7 @@ export function patchwork(name: string, called: (id: string) => string): Sheet {
   };
   const touching = { ...empty, neighbours: neighboursOf(empty) };
   const joined = { ...touching, roads: [...touching.roads, ...touching.neighbours.map(([a, b]) => shortest(touching, a, b))] };
-  return joined.neighbours.filter((pair) => [...pair].sort().join(" ") !== STRANGERS).reduce((sheet, [a, b]) => ally(sheet, a, b).sheet, joined);
+  return joined.neighbours.filter((pair) => [...pair].sort().join(" ") !== STRANGERS).reduce((file, [a, b]) => ally(file, a, b).file, joined);
 }
 
 /** Along a row from the left, with a bend between every two places where lines meet. */
@@ -81,8 +81,8 @@ function ring(id: string): DrawnRoad[] {
 }
 
 /** The shortest road from one province to another. */
-function shortest(sheet: Sheet, one: string, other: string): DrawnRoad {
-  const of = (id: string): DrawnSpace[] => sheet.spaces.filter(({ provinces }) => provinces[0] === id);
+function shortest(file: MapFile, one: string, other: string): DrawnRoad {
+  const of = (id: string): DrawnSpace[] => file.spaces.filter(({ provinces }) => provinces[0] === id);
   const pairs = of(one).flatMap((a) => of(other).map((b) => ({ ends: [a.id, b.id] as DrawnRoad, far: Math.hypot(a.at![0] - b.at![0], a.at![1] - b.at![1]) })));
   return pairs.sort((a, b) => a.far - b.far)[0]!.ends;
 }

@@ -1,20 +1,20 @@
-// A map as it is drawn: the file that is played, whole. What is drawn anew is a new sheet; the old one stays as it was.
+// The file of a map, whole, as it is drawn and played. What is drawn anew is a new file; the old one stays as it was.
 
 import type { Colour, Drawing, Point } from "../places";
 
-export interface Sheet extends Drawing {
+export interface MapFile extends Drawing {
   players: [number, number];
   remove_per_colour: Record<string, number>;
   neighbours: [string, string][];
   variant?: string;
 }
-export type DrawnProvince = Sheet["provinces"][number];
-export type DrawnSpace = Sheet["spaces"][number];
-export type DrawnAlliance = Sheet["alliances"][number];
-export type DrawnRoad = Sheet["roads"][number];
+export type DrawnProvince = MapFile["provinces"][number];
+export type DrawnSpace = MapFile["spaces"][number];
+type DrawnAlliance = MapFile["alliances"][number];
+export type DrawnRoad = MapFile["roads"][number];
 
-/** How large a sheet is, where it does not say. */
-export const SIZE: Point = [1200, 900];
+/** How large a map is, where it does not say. */
+const SIZE: Point = [1200, 900];
 export const FORTIFICATIONS = "fortifications";
 export const MARKET_PLACES = "market_places";
 const PLAIN_WORD = /^[a-z][a-z0-9_-]{0,19}$/;
@@ -24,8 +24,8 @@ export function rounded(number: number): number {
   return Math.round(number * 10) / 10;
 }
 
-export function sizeOf(sheet: Sheet): Point {
-  return sheet.size ?? SIZE;
+export function sizeOf(file: MapFile): Point {
+  return file.size ?? SIZE;
 }
 
 /** Whether something can be typed as an id. */
@@ -34,8 +34,8 @@ export function isId(text: string): boolean {
 }
 
 /** The file of a map: short enough for a server, and with an entry a line for whoever reads it. */
-export function written(sheet: Sheet): string {
-  const parts = Object.entries(sheet).map(([key, value]) => {
+export function written(file: MapFile): string {
+  const parts = Object.entries(file).map(([key, value]) => {
     const lines = Array.isArray(value) && value.length > 2 ? value.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n") : null;
     return `  ${JSON.stringify(key)}: ${lines === null ? JSON.stringify(value) : `[\n${lines}\n  ]`}`;
   });
@@ -43,8 +43,8 @@ export function written(sheet: Sheet): string {
 }
 
 /** What was read, and how many entries could not be and were left out. */
-export interface Read {
-  sheet: Sheet;
+interface Read {
+  file: MapFile;
   left: number;
 }
 
@@ -58,7 +58,7 @@ const COLOURS: Record<Colour, true> = { violet: true, yellow: true, orange: true
 const isColour = (value: unknown): value is Colour => typeof value === "string" && Object.hasOwn(COLOURS, value);
 
 /** A map from what a file holds; null if it is none. Whatever can be drawn is taken, for what is wrong with it is to be mended. */
-export function readSheet(given: unknown): Read | null {
+export function readMapFile(given: unknown): Read | null {
   if (!isFields(given) || !Array.isArray(given.provinces) || !Array.isArray(given.spaces)) return null;
   const provinces = kept(given.provinces, readProvince);
   const known = new Set(provinces.map(({ id }) => id));
@@ -68,7 +68,7 @@ export function readSheet(given: unknown): Read | null {
   const lists = [[given.provinces, provinces], [given.spaces, spaces], [given.roads, roads], [given.alliances, alliances]];
   if (provinces.length === 0) return null;
   const { features, coast, decor, track, variant, ...rest } = given;
-  const sheet = placed({
+  const file = placed({
     ...rest,
     name: typeof given.name === "string" ? given.name : "",
     players: readPlayers(given.players),
@@ -82,9 +82,9 @@ export function readSheet(given: unknown): Read | null {
     alliances,
     neighbours: kept(given.neighbours, (entry, taken) => readPair(entry, taken, known)),
     ...readPicture({ features, coast, decor, track }),
-  } as Sheet);
+  } as MapFile);
   const left = lists.reduce((sum, [all, read]) => sum + (Array.isArray(all) ? all.length : 0) - (read as unknown[]).length, 0);
-  return { sheet, left };
+  return { file, left };
 }
 
 /** The entries that can be read; what is there already is in `taken`, by whatever tells entries apart. */
@@ -157,7 +157,7 @@ function readRemoved(given: unknown): Record<string, number> {
 }
 
 /** What only lies there, as far as it can be drawn. */
-function readPicture({ features, coast, decor, track }: Fields): Partial<Sheet> {
+function readPicture({ features, coast, decor, track }: Fields): Partial<MapFile> {
   const lines = (value: unknown): boolean => value === undefined || isLine(value);
   const list = (value: unknown, isEntry: (entry: unknown) => boolean): boolean => value === undefined || (Array.isArray(value) && value.every(isEntry));
   const isName = (value: unknown): boolean => isFields(value) && typeof value.name === "string" && isPoint(value.at) && (value.angle === undefined || isNumber(value.angle));
@@ -168,30 +168,30 @@ function readPicture({ features, coast, decor, track }: Fields): Partial<Sheet> 
   const isDecor = (value: unknown): boolean => isFields(value) && isPoint(value.at) && isNumber(value.size) && typeof value.kind === "string";
   const isTrack = isFields(track) && isLine(track.cells) && track.cells.length > 1 && isPoint(track.cell);
   return {
-    ...(Array.isArray(features) ? { features: features.filter(isFeature) as Sheet["features"] } : {}),
-    ...(Array.isArray(coast) ? { coast: coast.filter(isLine) as Sheet["coast"] } : {}),
-    ...(Array.isArray(decor) ? { decor: decor.filter(isDecor) as Sheet["decor"] } : {}),
-    ...(isTrack ? { track: track as Sheet["track"] } : {}),
+    ...(Array.isArray(features) ? { features: features.filter(isFeature) as MapFile["features"] } : {}),
+    ...(Array.isArray(coast) ? { coast: coast.filter(isLine) as MapFile["coast"] } : {}),
+    ...(Array.isArray(decor) ? { decor: decor.filter(isDecor) as MapFile["decor"] } : {}),
+    ...(isTrack ? { track: track as MapFile["track"] } : {}),
   };
 }
 
-/** A sheet on which everything has a place: what says none is laid out in rows, spaces round their dragon. */
-function placed(sheet: Sheet): Sheet {
-  const [width, height] = sheet.size ?? SIZE;
-  const columns = Math.ceil(Math.sqrt(sheet.provinces.length));
-  const rows = Math.ceil(sheet.provinces.length / columns);
-  const provinces = sheet.provinces.map((one, k) => {
+/** A map on which everything has a place: what says none is laid out in rows, spaces round their dragon. */
+function placed(file: MapFile): MapFile {
+  const [width, height] = file.size ?? SIZE;
+  const columns = Math.ceil(Math.sqrt(file.provinces.length));
+  const rows = Math.ceil(file.provinces.length / columns);
+  const provinces = file.provinces.map((one, k) => {
     const at: [number, number] = [rounded((((k % columns) + 0.5) * width) / columns), rounded(((Math.floor(k / columns) + 0.5) * height) / rows)];
     return one.dragon ? one : { ...one, dragon: at };
   });
   const dragonOf = new Map(provinces.map(({ id, dragon }) => [id, dragon!]));
-  const spaces = sheet.spaces.map((one, k): DrawnSpace => {
+  const spaces = file.spaces.map((one, k): DrawnSpace => {
     if (one.at) return one;
     const [first = [0, 0], second] = one.provinces.map((id) => dragonOf.get(id)!);
     if (second) return { ...one, at: [rounded((first[0] + second[0]) / 2), rounded((first[1] + second[1]) / 2)] };
     return { ...one, at: [rounded(first[0] + 95 * Math.cos(k * 2.4)), rounded(first[1] + 80 * Math.sin(k * 2.4))] };
   });
   const far = (axis: 0 | 1): number => Math.max(...[...spaces.map(({ at }) => at!), ...provinces.map(({ dragon }) => dragon!)].map((at) => at[axis] + 60));
-  const size: Point = sheet.size ?? [Math.max(width, far(0)), Math.max(height, far(1))];
-  return { ...sheet, size, provinces, spaces };
+  const size: Point = file.size ?? [Math.max(width, far(0)), Math.max(height, far(1))];
+  return { ...file, size, provinces, spaces };
 }

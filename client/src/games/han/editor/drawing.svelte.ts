@@ -1,4 +1,4 @@
-// The table at which a map is drawn: the sheet with all that it was before, the tool in hand, what is chosen and what is wrong.
+// A map while it is drawn: its file with all that it was before, the tool in hand, what is chosen and what is wrong.
 
 import { Denied, post, type Schemas } from "../../../api/client";
 import { stored } from "../../../local_store.svelte";
@@ -8,14 +8,14 @@ import * as edits from "./edits";
 import { idOf, kindOf, type Thing } from "./edits";
 import { type Flaw, marked, type Place } from "./flaws";
 import { type Point, roadId } from "../places";
-import type { Sheet } from "./sheet";
+import type { MapFile } from "./map_file";
 
 export const TOOLS = ["choose", "corner", "space", "road", "alliance"] as const;
 export type Tool = (typeof TOOLS)[number];
-export type Checking = "waiting" | "known" | "offline";
+type Checking = "waiting" | "known" | "offline";
 
 /** A key of words, with its arguments. */
-export interface Saying {
+interface Saying {
   key: string;
   args?: Record<string, unknown>;
 }
@@ -28,8 +28,8 @@ const AGAIN_MS = 5000;
 const kept = stored<unknown>("map", null);
 export const lastDrawn = (): unknown => kept.value;
 
-export class Desk {
-  sheet = $state.raw() as Sheet;
+export class MapDrawing {
+  file = $state.raw() as MapFile;
   tool = $state<Tool>("choose");
   chosen = $state.raw<Thing | null>(null);
   /** The first of two that are to be joined. */
@@ -38,35 +38,35 @@ export class Desk {
   checking = $state<Checking>("waiting");
   /** What was done last, or why it can't be. */
   saying = $state.raw<Saying | null>(null);
-  private past = $state.raw<readonly Sheet[]>([]);
-  private future = $state.raw<readonly Sheet[]>([]);
+  private past = $state.raw<readonly MapFile[]>([]);
+  private future = $state.raw<readonly MapFile[]>([]);
   private going = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
 
-  readonly land = $derived(landOf(boardOf(this.sheet), this.sheet, 0));
-  readonly frame = $derived(this.tool === "corner" ? frameOf(this.sheet) : { corners: [], stretches: [] });
-  readonly wrong = $derived(marked(this.sheet, this.flaws));
+  readonly land = $derived(landOf(boardOf(this.file), this.file, 0));
+  readonly frame = $derived(this.tool === "corner" ? frameOf(this.file) : { corners: [], stretches: [] });
+  readonly wrong = $derived(marked(this.file, this.flaws));
   readonly canUndo = $derived(this.past.length > 0);
   readonly canRedo = $derived(this.future.length > 0);
 
-  constructor(sheet: Sheet) {
-    this.sheet = sheet;
+  constructor(file: MapFile) {
+    this.file = file;
     this.check();
   }
 
   /** Something was drawn; what belongs to the same movement is one step. */
-  draw(sheet: Sheet, movement = ""): void {
-    if (sheet === this.sheet) return;
-    if (!movement || movement !== this.going) this.past = [...this.past.slice(-MOST_STEPS), this.sheet];
+  draw(file: MapFile, movement = ""): void {
+    if (file === this.file) return;
+    if (!movement || movement !== this.going) this.past = [...this.past.slice(-MOST_STEPS), this.file];
     this.going = movement;
     this.future = [];
-    this.lay(sheet);
+    this.lay(file);
   }
 
   /** Another map, instead of the one that is there; that can be undone too. */
-  begin(sheet: Sheet): void {
-    this.draw(sheet);
+  begin(file: MapFile): void {
+    this.draw(file);
     this.choose(null);
     this.saying = null;
     this.flaws = [];
@@ -75,7 +75,7 @@ export class Desk {
   undo(): void {
     const before = this.past.at(-1);
     if (!before) return;
-    this.future = [...this.future, this.sheet];
+    this.future = [...this.future, this.file];
     this.past = this.past.slice(0, -1);
     this.back(before);
   }
@@ -83,21 +83,21 @@ export class Desk {
   redo(): void {
     const after = this.future.at(-1);
     if (!after) return;
-    this.past = [...this.past, this.sheet];
+    this.past = [...this.past, this.file];
     this.future = this.future.slice(0, -1);
     this.back(after);
   }
 
-  private back(sheet: Sheet): void {
+  private back(file: MapFile): void {
     this.going = "";
     this.saying = null;
     this.first = null;
-    this.lay(sheet);
+    this.lay(file);
     if (this.chosen && !this.has(this.chosen)) this.chosen = null;
   }
 
-  private lay(sheet: Sheet): void {
-    this.sheet = sheet;
+  private lay(file: MapFile): void {
+    this.file = file;
     this.check();
   }
 
@@ -106,16 +106,16 @@ export class Desk {
     const id = idOf(thing);
     switch (kindOf(thing)) {
       case "space":
-        return this.sheet.spaces.some((one) => one.id === id);
+        return this.file.spaces.some((one) => one.id === id);
       case "road":
       case "bend":
-        return edits.roadOf(this.sheet, id) !== undefined;
+        return edits.roadOf(this.file, id) !== undefined;
       case "alliance":
-        return this.sheet.alliances.some(({ number }) => String(number) === id);
+        return this.file.alliances.some(({ number }) => String(number) === id);
       case "corner":
-        return frameOf(this.sheet).corners.some(({ at }) => keyOf(at) === id);
+        return frameOf(this.file).corners.some(({ at }) => keyOf(at) === id);
       default:
-        return this.sheet.provinces.some((one) => one.id === id);
+        return this.file.provinces.some((one) => one.id === id);
     }
   }
 
@@ -159,31 +159,31 @@ export class Desk {
 
   /** A space more in a province: where one clicked, or where there is room. */
   found(province: string, at: Point | null): void {
-    const place = at ?? edits.roomIn(this.sheet, province);
-    const made = place && edits.addSpace(this.sheet, place);
+    const place = at ?? edits.roomIn(this.file, province);
+    const made = place && edits.addSpace(this.file, place);
     if (!made) this.saying = { key: "han.editor.no_land" };
     else {
-      this.draw(made.sheet);
+      this.draw(made.file);
       this.choose(`space:${made.id}`);
     }
   }
 
   private pave(a: string, b: string): void {
-    const paved = edits.addRoad(this.sheet, a, b);
-    if (paved === this.sheet) this.saying = { key: "han.editor.road_there" };
+    const paved = edits.addRoad(this.file, a, b);
+    if (paved === this.file) this.saying = { key: "han.editor.road_there" };
     this.draw(paved);
     this.choose(roadId(a, b) as Thing);
   }
 
   private ally(a: string, b: string): void {
-    const { sheet, number } = edits.ally(this.sheet, a, b);
-    if (sheet === this.sheet) this.saying = { key: "han.editor.alliance_there" };
-    this.draw(sheet);
+    const { file, number } = edits.ally(this.file, a, b);
+    if (file === this.file) this.saying = { key: "han.editor.alliance_there" };
+    this.draw(file);
     this.choose(`alliance:${number}`);
   }
 
   /** A thing elsewhere, from where it was when the movement began. */
-  move(thing: Thing, to: Point, movement: string, before: Sheet = this.sheet): void {
+  move(thing: Thing, to: Point, movement: string, before: MapFile = this.file): void {
     if (kindOf(thing) !== "corner") {
       this.draw(edits.move(before, thing, to), movement);
       return;
@@ -195,7 +195,7 @@ export class Desk {
   }
 
   /** A new corner between two. */
-  fold(stretch: Stretch, to: Point, movement: string, before: Sheet = this.sheet): void {
+  fold(stretch: Stretch, to: Point, movement: string, before: MapFile = this.file): void {
     this.draw(makeCorner(before, stretch, to), movement);
     this.chosen = this.cornerNear(to);
   }
@@ -208,8 +208,8 @@ export class Desk {
   /** Take away what is chosen, or say why it stays. */
   remove(thing: Thing): void {
     const corner = kindOf(thing) === "corner";
-    const without = corner ? straighten(this.sheet, edits.pointOf(idOf(thing))) : edits.remove(this.sheet, thing);
-    if (without === this.sheet) {
+    const without = corner ? straighten(this.file, edits.pointOf(idOf(thing))) : edits.remove(this.file, thing);
+    if (without === this.file) {
       this.saying = { key: corner ? "han.editor.corner_stays" : "han.editor.province_stays" };
       return;
     }
@@ -225,17 +225,17 @@ export class Desk {
   }
 
   private async lookOver(): Promise<void> {
-    const sheet = this.sheet;
+    const file = this.file;
     const number = ++this.asked;
     this.keep();
     try {
-      const { flaws } = await post<Schemas["Checked"]>("/api/games/han/options/map/check", { own: sheet });
-      if (sheet !== this.sheet || number !== this.asked) return;
+      const { flaws } = await post<Schemas["Checked"]>("/api/games/han/options/map/check", { own: file });
+      if (file !== this.file || number !== this.asked) return;
       this.flaws = flaws;
       this.checking = "known";
     } catch (error) {
       if (!(error instanceof Denied)) throw error;
-      if (sheet !== this.sheet) return;
+      if (file !== this.file) return;
       this.checking = "offline";
       this.timer = setTimeout(() => void this.lookOver(), AGAIN_MS);
     }
@@ -243,7 +243,7 @@ export class Desk {
 
   /** Keep the map on this device. */
   keep(): void {
-    kept.value = this.sheet;
+    kept.value = this.file;
   }
 
   /** Nobody draws any more. */
@@ -253,7 +253,7 @@ export class Desk {
   }
 
   /** What is said to be wrong at a place. */
-  faultsAt(place: Place): readonly string[] {
+  flawsAt(place: Place): readonly string[] {
     return this.wrong.get(place) ?? [];
   }
 }
