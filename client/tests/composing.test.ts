@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Composer } from "../src/compose/composer.svelte";
-import { clauseOf, isAbout } from "../src/compose/faults";
+import { clauseOf, isAbout, sentenceOf } from "../src/compose/faults";
 import { packed, unpacked } from "../src/compose/link";
+import { thingName } from "../src/compose/names";
 import { canFill, cardsLeft, changed, choices, exchanged, filled, hinted, laid, type Part, placed, placesIn, placesOf, type Position, standing, unmarked, valueOf } from "../src/compose/position";
+import { loadWords, start } from "../src/words/index.svelte";
 
 type Wish = Partial<Omit<Part, "shape">> & { shape: object };
 const part = (key: string, { shape, ...more }: Wish): Part =>
@@ -162,6 +164,34 @@ it("a fault speaks of a part, or of what that is within", () => {
 it("a fault may name a clause of the rules", () => {
   expect(clauseOf({ message: "only one can be in force (KHAN-7.3)" }, "khan")).toBe("KHAN-7.3");
   expect(clauseOf({ message: "T-4 is 9" }, "khan")).toBeNull();
+});
+
+describe("a fault is a sentence", () => {
+  beforeAll(async () => {
+    vi.stubGlobal("navigator", { languages: ["en"] });
+    vi.stubGlobal("document", { documentElement: { lang: "" } });
+    const words = { "compose.part.to_act": "Whose turn", "compose.quoted": "“{part}”" };
+    vi.stubGlobal("fetch", async () => Response.json({ words, names: { arguments: {}, parts: {}, forms: {}, made: {}, things: {} } }));
+    await start();
+    await loadWords("ming", "compose");
+    vi.unstubAllGlobals();
+  });
+  it.each([
+    ["to_act: it is not for seat 3 to place next (MING-4)", "to_act", "Whose turn: it is not for seat 3 to place next"],
+    ["to_act is seat 1, but seat 2 is to act", "to_act", '“Whose turn” is seat 1, but seat 2 is to act'],
+    ["hands: seat 1 has 9 cards", "hands", "Hands: seat 1 has 9 cards"],
+    ["ходит не место 3 (MING-4, 5.1)", "to_act", "Ходит не место 3"],
+    ["there are 9 cards", null, "There are 9 cards"],
+  ])("%s", (message, part, sentence) => {
+    expect(sentenceOf({ message, part }, "ming")).toBe(sentence);
+  });
+});
+
+it("a place is called as its board calls it", () => {
+  const board = { provinces: [{ id: "chin", name: "Ch'in" }], spaces: ["a"] };
+  expect(thingName("han", "turn.empty", "province", "chin", board)).toBe("Ch'in");
+  expect(thingName("han", "turn.empty", "province", "wei", board)).toBe("wei");
+  expect(thingName("han", "houses", "space", "a", board)).toBe("a");
 });
 
 describe("a position that is composed", () => {
