@@ -3,7 +3,7 @@ import { Composer } from "../src/compose/composer.svelte";
 import { clauseOf, isAbout, sentenceOf } from "../src/compose/faults";
 import { packed, unpacked } from "../src/compose/link";
 import { thingName } from "../src/compose/names";
-import { canFill, cardsLeft, changed, choices, exchanged, filled, hinted, laid, type Part, placed, placesIn, placesOf, type Position, standing, unmarked, valueOf } from "../src/compose/position";
+import { canFill, cardsLeft, changed, choices, exchanged, filled, hintTurned, laid, type Part, placed, placesIn, placesOf, type Position, standing, unmarked, valueOf } from "../src/compose/position";
 import { loadWords, start } from "../src/words/index.svelte";
 
 type Wish = Partial<Omit<Part, "shape">> & { shape: object };
@@ -129,11 +129,11 @@ describe("what is put on the board", () => {
 });
 
 describe("a card's hints", () => {
-  const shape = { kind: "marked", names: ["red 1", "blue 1"], of: "card", most: 5, hints: ["red", "blue", "ones"], fits: { "red 1": ["red", "ones"], "blue 1": ["blue", "ones"] } } as Parameters<typeof hinted>[0];
+  const shape = { kind: "marked", names: ["red 1", "blue 1"], of: "card", most: 5, hints: ["red", "blue", "ones"], fits: { "red 1": ["red", "ones"], "blue 1": ["blue", "ones"] } } as Parameters<typeof hintTurned>[0];
   it("touch it or pass it by, and can be taken back", () => {
-    const told = hinted(shape, hinted(shape, unmarked("red 1"), "blue"), "red");
+    const told = hintTurned(shape, hintTurned(shape, unmarked("red 1"), "blue"), "red");
     expect(told).toEqual({ card: "red 1", told: ["red"], not: ["blue"] });
-    expect(hinted(shape, told, "red")).toEqual({ card: "red 1", told: [], not: ["blue"] });
+    expect(hintTurned(shape, told, "red")).toEqual({ card: "red 1", told: [], not: ["blue"] });
     expect(exchanged(shape, told, "blue 1")).toEqual({ card: "blue 1", told: ["blue"], not: ["red"] });
   });
 });

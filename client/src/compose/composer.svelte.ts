@@ -1,6 +1,7 @@
 // A position that somebody composes, as the page holds it: how it stands, what was before, and what the server says of it.
 
 import { type AnyGame, Denied, insist, post, type Schemas, type Suggestion, type Trouble } from "../api/client";
+import { History } from "../history.svelte";
 import { stored } from "../local_store.svelte";
 import { isSame, type Part, type Position } from "./position";
 
@@ -13,7 +14,6 @@ type Kept = { position: Position; playable: Position | null; seat: number | null
 
 /** Changes that follow each other as fast as that are looked at together. */
 const BUNDLE_MS = 40;
-const MOST_STEPS = 300;
 
 export class Composer {
   position = $state.raw<Position | null>(null);
@@ -33,8 +33,7 @@ export class Composer {
   suggesting = $state(false);
   /** Whether what is suggested took the place of another action. */
   replaced = false;
-  private before = $state.raw<Position[]>([]);
-  private after = $state.raw<Position[]>([]);
+  private readonly history = new History<Position>();
   private readonly kept: { value: Kept };
   private seed = newSeed();
   private running = false;
@@ -45,8 +44,8 @@ export class Composer {
   }
 
   players = $derived(Number(this.options["players"] ?? 0));
-  canUndo = $derived(this.before.length > 0);
-  canRedo = $derived(this.after.length > 0);
+  canUndo = $derived(this.history.canUndo);
+  canRedo = $derived(this.history.canRedo);
   /** Whether the position as it stands can be played. */
   playable = $derived(this.seen !== null && this.faults.length === 0 && !this.checking);
   /** The view to be drawn: that of the last position that could be played, with what has been set since as far as it shows it as it is. */
@@ -55,7 +54,7 @@ export class Composer {
     if (!seen?.view || !position || position === seen.position) return seen?.view ?? null;
     const [view, was] = [seen.view as Record<string, unknown>, seen.position as Record<string, unknown>];
     const newer = this.parts.filter(({ key, things }) => things && key in view && key in position && isSame(view[key], was[key]));
-    return { ...view, ...Object.fromEntries(newer.map(({ key }) => [key, position[key]])) } as unknown as AnyGame["view"];
+    return { ...view, ...Object.fromEntries(newer.map(({ key }) => [key, position[key]])) } as AnyGame["view"];
   });
 
   /** Go on with what was composed on this device; whether there was something. */
@@ -66,7 +65,7 @@ export class Composer {
     // What can't be played is drawn as it was when it could.
     if (kept.playable && !isSame(kept.playable, kept.position)) await this.begin({ position: kept.playable });
     const done = await this.begin({ position: kept.position });
-    this.before = [];
+    this.history.forget();
     return done;
   }
 
@@ -98,19 +97,13 @@ export class Composer {
   }
 
   undo(): void {
-    const last = this.before.at(-1);
-    if (!last) return;
-    this.before = this.before.slice(0, -1);
-    if (this.position) this.after = [...this.after, this.position];
-    this.goTo(last);
+    const last = this.position && this.history.undo(this.position);
+    if (last) this.goTo(last);
   }
 
   redo(): void {
-    const next = this.after.at(-1);
-    if (!next) return;
-    this.after = this.after.slice(0, -1);
-    if (this.position) this.before = [...this.before, this.position];
-    this.goTo(next);
+    const next = this.position && this.history.redo(this.position);
+    if (next) this.goTo(next);
   }
 
   /** Look at it with the eyes of another seat. */
@@ -120,8 +113,7 @@ export class Composer {
   }
 
   private note(): void {
-    if (this.position) this.before = [...this.before, this.position].slice(-MOST_STEPS);
-    this.after = [];
+    if (this.position) this.history.note(this.position);
   }
 
   private goTo(position: Position): void {

@@ -44,7 +44,7 @@ export function changed(position: Position, parts: readonly Part[], part: Part, 
 function set(draft: Draft, parts: readonly Part[], part: Part, value: unknown): void {
   const before = valueOf(draft, part.key);
   write(draft, part.key, value);
-  settle(draft, parts, part, before, value);
+  exchangeWithRest(draft, parts, part, before, value);
   leaveOpen(draft, part, before, value);
 }
 
@@ -95,7 +95,7 @@ export function cardsIn(shape: Shape, value: unknown): string[] {
 }
 
 /** Take from the rest what has come into a part, from where it is drawn last, and put there what has gone. */
-function settle(draft: Draft, parts: readonly Part[], part: Part, before: unknown, value: unknown): void {
+function exchangeWithRest(draft: Draft, parts: readonly Part[], part: Part, before: unknown, value: unknown): void {
   const rest = restOf(parts);
   if (!part.pool || !rest || part.key === rest.key || !Array.isArray(valueOf(draft, rest.key))) return;
   const left = [...listOf<string>(valueOf(draft, rest.key))];
@@ -308,8 +308,8 @@ function added(shape: Schemas["BySeat"], before: unknown, seat: number, more: nu
 /** A card as it lies in a hand that nothing has been said of. */
 export const unmarked = (card: string): Held => ({ card, told: [], not: [] });
 
-/** A card with a hint more, or one less: it touches the card, or passes it by. */
-export function hinted(shape: Schemas["Marked"], held: Held, hint: string): Held {
+/** A card with a hint more, or without one that it had: it touches the card, or passes it by. */
+export function hintTurned(shape: Schemas["Marked"], held: Held, hint: string): Held {
   const given = [...held.told, ...held.not];
   const hints = shape.hints.filter((one) => given.includes(one) !== (one === hint));
   const fits = shape.fits[held.card] ?? [];

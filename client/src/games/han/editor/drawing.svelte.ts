@@ -1,6 +1,7 @@
 // A map while it is drawn: its file with all that it was before, the tool in hand, what is chosen and what is wrong.
 
 import { Denied, post, type Schemas } from "../../../api/client";
+import { History } from "../../../history.svelte";
 import { stored } from "../../../local_store.svelte";
 import { boardOf, landOf } from "../land";
 import { keyOf, makeCorner, moveCorner, type Stretch, straighten, frameOf, project } from "./corners";
@@ -20,7 +21,6 @@ interface Saying {
   args?: Record<string, unknown>;
 }
 
-const MOST_STEPS = 300;
 const CHECK_MS = 350;
 const AGAIN_MS = 5000;
 
@@ -38,8 +38,7 @@ export class MapDrawing {
   checking = $state<Checking>("waiting");
   /** What was done last, or why it can't be. */
   saying = $state.raw<Saying | null>(null);
-  private past = $state.raw<readonly MapFile[]>([]);
-  private future = $state.raw<readonly MapFile[]>([]);
+  private readonly history = new History<MapFile>();
   private going = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
@@ -47,8 +46,8 @@ export class MapDrawing {
   readonly land = $derived(landOf(boardOf(this.file), this.file, 0));
   readonly frame = $derived(this.tool === "corner" ? frameOf(this.file) : { corners: [], stretches: [] });
   readonly wrong = $derived(marked(this.file, this.flaws));
-  readonly canUndo = $derived(this.past.length > 0);
-  readonly canRedo = $derived(this.future.length > 0);
+  readonly canUndo = $derived(this.history.canUndo);
+  readonly canRedo = $derived(this.history.canRedo);
 
   constructor(file: MapFile) {
     this.file = file;
@@ -58,9 +57,8 @@ export class MapDrawing {
   /** Something was drawn; what belongs to the same movement is one step. */
   draw(file: MapFile, movement = ""): void {
     if (file === this.file) return;
-    if (!movement || movement !== this.going) this.past = [...this.past.slice(-MOST_STEPS), this.file];
+    if (!movement || movement !== this.going) this.history.note(this.file);
     this.going = movement;
-    this.future = [];
     this.lay(file);
   }
 
@@ -73,19 +71,13 @@ export class MapDrawing {
   }
 
   undo(): void {
-    const before = this.past.at(-1);
-    if (!before) return;
-    this.future = [...this.future, this.file];
-    this.past = this.past.slice(0, -1);
-    this.back(before);
+    const before = this.history.undo(this.file);
+    if (before) this.back(before);
   }
 
   redo(): void {
-    const after = this.future.at(-1);
-    if (!after) return;
-    this.past = [...this.past, this.file];
-    this.future = this.future.slice(0, -1);
-    this.back(after);
+    const after = this.history.redo(this.file);
+    if (after) this.back(after);
   }
 
   private back(file: MapFile): void {
