@@ -73,7 +73,7 @@ def test_a_flaw_is_named_where_it_is_while_one_draws_and_the_map_is_played(ada: 
     ada.take("space")
     ada.thing("province:ba").click(position={"x": 40, "y": 120})
     expect(ada.page.locator('[data-flaw="space:b5"]')).to_be_attached()
-    assert ada.problems() == ["roads: 0 lead to b5; 1 to 4 lead to every space"]
+    assert ada.problems() == ["b5 has no road: every space needs 1 to 4."]
     ada.page.locator(".flaws .flaw").click()
     expect(ada.thing("space:b5")).to_be_focused()
     ada.take("road")

@@ -57,7 +57,7 @@ def test_every_fault_is_found_and_the_first_is_what_a_match_says(change: Change,
     found = flaws_in(data)
     with pytest.raises(BadInput) as refused:
         GAME.match(players=3, map=data)
-    assert str(refused.value) == f"this map can't be played: {found[0].said}"
+    assert str(refused.value) == f"this map can't be played: {found[0].said} (At {found[0].places[0]} in its file.)"
     assert all(points_somewhere(data, place) for flaw in found for place in flaw.places)
 
 
@@ -73,9 +73,9 @@ def points_somewhere(data: Any, pointer: str) -> bool:
 WHERE: dict[str, tuple[Change, str, list[tuple[str, object] | str]]] = {
     "the name": (assign("name", to=" "), "name", ["/name"]),
     "too few players": (assign("players", to=[1, 5]), "players", ["/players"]),
-    "the display": (assign("display", to=11), "display", ["/display"]),
-    "cards left out": (assign("remove_per_colour", "5", to=8), "leave no deck", ["/remove_per_colour/5"]),
-    "cards not said": (lambda data: data["remove_per_colour"].pop("4"), "'4'", ["/remove_per_colour/4"]),
+    "the display": (assign("display", to=11), "not 11", ["/display"]),
+    "cards left out": (assign("remove_per_colour", "5", to=8), "no deck is left", ["/remove_per_colour/5"]),
+    "cards not said": (lambda data: data["remove_per_colour"].pop("4"), "with 4 players", ["/remove_per_colour/4"]),
     "a variant": (assign("variant", to="chess"), "chess", ["/variant"]),
     "ten provinces": (
         lambda data: data["provinces"].append(province(data, "wei") | {"id": "korea"}),
@@ -127,7 +127,7 @@ def test_a_colour_too_often_is_shown_at_its_provinces() -> None:
     province(data, "wei")["colour"] = "violet"
     violet = tuple(numbered(data, "provinces", where) for where in ("wei", "chu"))
     assert violet in [tuple(sorted(each)) for each in places(data)] or violet[::-1] in places(data)
-    assert any("2 of its provinces are violet, not 1" in said for said in told(data))
+    assert any("2 provinces are violet: there must be 1." in said for said in told(data))
 
 
 def test_provinces_of_one_colour_spoil_every_border_between_them() -> None:
@@ -195,3 +195,19 @@ def test_looking_for_flaws_changes_nothing() -> None:
     before = copy.deepcopy(data)
     flaws_in(data)
     assert data == before
+
+
+def test_flaws_are_told_in_the_words_of_the_game_with_the_names_on_the_map() -> None:
+    data = border()
+    data["alliances"] = [each for each in data["alliances"] if each["number"] not in (3, 7)]
+    assert told(data) == ["Alliances 3, 7 are missing."]
+    data = border()
+    data["roads"] = [each for each in data["roads"] if "w1" not in each[:2]]
+    del data["remove_per_colour"]["4"]
+    of_alliance(1, "between", ["zhao", "yue"])(data)
+    assert told(data) == [
+        "It must be said how many cards stay in the box with 4 players.",
+        "w1 has no road: every space needs 1 to 4.",
+        "Alliance 1 joins Zhao and Yue, which are not neighbours.",
+    ]
+    assert [flaw.said.told("ru") for flaw in flaws_in(data)][2].startswith("Союз 1 соединяет провинции Чжао и Юэ")

@@ -587,10 +587,10 @@ def assert_faulty(data: Json, message: str) -> None:
 def test_coordinates_are_near_enough_to_draw(far: float) -> None:
     data = border()
     space(data, "w1")["at"] = [0, far]
-    assert_faulty(data, "space w1 is drawn at")
+    assert_faulty(data, "Space w1 is drawn at")
     data = border()
     province(data, "wei")["dragon"] = [far, 0]
-    assert_faulty(data, "province wei is drawn at")
+    assert_faulty(data, "Province wei is drawn at")
     data = border()
     data["roads"][0] = [*data["roads"][0][:2], [[far, 0]]]
     assert_faulty(data, "is drawn at")
@@ -599,4 +599,4 @@ def test_coordinates_are_near_enough_to_draw(far: float) -> None:
 def test_an_id_is_short() -> None:
     data = border()
     data["provinces"][0]["id"] = "w" * 21
-    assert_faulty(data, "at most 20 characters")
+    assert_faulty(data, "at most 20 small letters")

@@ -258,7 +258,7 @@ def test_roads_from_each_to_each_are_refused(few: int, many: int) -> None:
     data["roads"] = [[a, b] for a in ids[:few] for b in ids[few:]] + [
         [space["id"], ids[0]] for space in data["spaces"][few + many :]
     ]
-    with pytest.raises(lantern.BadInput, match=r"roads: \d+ lead to|it has \d+ roads"):
+    with pytest.raises(lantern.BadInput, match=r"has \d+ roads|There are \d+ roads"):
         HAN.match(players=3, map=data)
 
 
@@ -269,5 +269,5 @@ def test_as_many_roads_as_a_map_may_have_and_one_more() -> None:
     data["neighbours"] = [list(pair) for pair in combinations([province["id"] for province in data["provinces"]], 2)]
     roads = [[a, ids[(number + step) % len(ids)]] for step in (1, 2) for number, a in enumerate(ids)]
     assert HAN.match(players=3, map=data | {"roads": roads[:MOST_ROADS]}).ply == 0
-    with pytest.raises(lantern.BadInput, match=f"it has {MOST_ROADS + 1} roads"):
+    with pytest.raises(lantern.BadInput, match=f"There are {MOST_ROADS + 1} roads"):
         HAN.match(players=3, map=data | {"roads": roads[: MOST_ROADS + 1]})

@@ -29,7 +29,7 @@ from tests.tables import ALL_GAMES, PLAYED, Table, at, played, seeds
 SOURCES = Path(lantern.__file__).parent
 MET_BY_PEOPLE = ("cli", "terminal", "server", "report", "languages", "learning")
 """What nobody calls from Python, so that nothing there is said to programmers."""
-PREFIX = {"BadInput": "", "Lost": "", "Phrase": "", "_fault": "han.bad.map."}
+PREFIX = {"BadInput": "", "Lost": "", "Phrase": "", "_flaw": "han.bad.map."}
 SPOILED = enough(50, thorough=150, plain=50)
 
 

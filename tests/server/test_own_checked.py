@@ -37,8 +37,8 @@ def test_all_flaws_are_told_with_their_places(house: Running) -> None:
     data = border() | {"display": 0}
     data["roads"].append(["w1", "w9"])
     assert flaws(house, data) == [
-        ("display is 0; 1 to 10 cards are laid open", ["/display"]),
-        ("roads: there is no 'w9'", [f"/roads/{len(data['roads']) - 1}"]),
+        ("1 to 10 cards lie face up, not 0.", ["/display"]),
+        ("Roads: there is no 'w9'.", [f"/roads/{len(data['roads']) - 1}"]),
     ]
 
 

@@ -1,7 +1,7 @@
 """Maps: the two of the box and those that users bring, read from data and checked before they are played.
 
 A map is read to its end whatever is wrong with it: every reader adds what it finds to the `Findings` and gives back
-what can be used, so that one fault does not bring ten others along.
+what can be used, so that one flaw does not bring ten others along.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
@@ -69,8 +69,15 @@ def read_map(data: Mapping[str, Any]) -> Board:
     found = Findings()
     board = _read(data, found)
     if board is None or found.flaws:
-        raise BadInput("han.bad.map", fault=found.flaws[0].said)
+        raise _refused(found.flaws[0])
     return board
+
+
+def _refused(flaw: Flaw) -> BadInput:
+    """What is told of a flaw to who would play on the map: where in its file it is, too."""
+    if flaw.places:
+        return BadInput("han.bad.map_at", flaw=flaw.said, place=flaw.places[0])
+    return BadInput("han.bad.map", flaw=flaw.said)
 
 
 def flaws_in(data: Mapping[str, Any]) -> list[Flaw]:
@@ -86,26 +93,26 @@ class Findings:
     def __init__(self) -> None:
         self.flaws: list[Flaw] = []
 
-    def add(self, fault: BadInput, *places: str) -> None:
+    def add(self, flaw: BadInput, *places: str) -> None:
         """Something is wrong at these places."""
-        self.flaws.append(Flaw(cast(Phrase, fault.arguments["fault"]), places))
+        self.flaws.append(Flaw(cast(Phrase, flaw.arguments["flaw"]), places))
 
     @contextmanager
     def at(self, *places: str) -> Iterator[None]:
         """Whatever is found to be wrong in here belongs to these places, and reading goes on after it."""
         try:
             yield
-        except BadInput as fault:
-            self.add(fault, *places)
+        except BadInput as flaw:
+            self.add(flaw, *places)
 
-    def once(self, names: Iterable[Hashable], called: Callable[[Any], Phrase], list_: str) -> None:
+    def once(self, names: Iterable[str | None], list_: str) -> None:
         """Everything in a list of the file is there once; what could not be read is None."""
         places = defaultdict(list)
         for number, name in enumerate(names):
             places[name].append(f"/{list_}/{number}")
         for name, where in places.items():
             if name is not None and len(where) > 1:
-                self.add(_fault("once", what=called(name), count=len(where)), *where)
+                self.add(_flaw(f"same_{list_}", name=name, count=len(where)), *where)
 
 
 def _read(data: Mapping[str, Any], found: Findings) -> Board | None:
@@ -121,7 +128,7 @@ def _read(data: Mapping[str, Any], found: Findings) -> Board | None:
     spaces = _read_spaces(data["spaces"], provinces, neighbours, found)
     seats, display = _read_players(data["players"], found), _read_display(data["display"], found)
     with found.at("/name"):
-        _read_name(data["name"])
+        _read_name(data["name"], Phrase("han.bad.map.it"))
     removed = _read_removed(data["remove_per_colour"], seats, display, found)
     variant = _read_variant(data.get("variant"), spaces, found)
     roads = _read_roads(data["roads"], spaces, neighbours, found)
@@ -143,25 +150,34 @@ def _read(data: Mapping[str, Any], found: Findings) -> Board | None:
     )
 
 
-def _fault(key: str, /, **arguments: object) -> BadInput:
-    return BadInput("han.bad.map", fault=Phrase(f"han.bad.map.{key}", "", **arguments))
+def _flaw(key: str, /, **arguments: object) -> BadInput:
+    return BadInput("han.bad.map", flaw=Phrase(f"han.bad.map.{key}", "", **arguments))
 
 
 def _thing(kind: str, id_: object) -> Phrase:
     return Phrase(f"han.bad.map.the_{kind}", id=id_)
 
 
-def _pair(key: str, what: What, pair: tuple[str, str]) -> Phrase:
-    return Phrase(f"han.bad.map.{key}", what=what, first=pair[0], second=pair[1])
+def _called(province: Province) -> Phrase:
+    """A province as people know it: by its name, if it has one."""
+    name = province.name or province.id
+    return Phrase(f"han.province.{name.replace(' ', '_')}", name)
+
+
+def _two(pair: Iterable[object]) -> str:
+    """Two things that are joined, whichever is named first."""
+    return " \N{EN DASH} ".join(sorted(map(str, pair)))
 
 
 def _value(data: object, key: str, kind: type, what: What) -> Any:
     """What an object of the file holds under a key, if it is of its kind."""
     if not isinstance(data, Mapping):
-        raise _fault("object", what=what, value=quoted(data))
+        raise _flaw("object", what=what, value=quoted(data))
     value = data.get(key)
+    if value is None:
+        raise _flaw("missing", what=what, key=quoted(key), kind=Phrase(f"bad.kind.{kind.__name__}"))
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise _fault("field", what=what, key=quoted(key), kind=Phrase(f"bad.kind.{kind.__name__}"), value=quoted(value))
+        raise _flaw("field", what=what, key=quoted(key), kind=Phrase(f"bad.kind.{kind.__name__}"), value=quoted(value))
     return value
 
 
@@ -169,13 +185,13 @@ def _id(entry: object, what: What) -> str:
     """An id that can be typed as part of an action."""
     value = _value(entry, "id", str, what)
     if not PLAIN_WORD.fullmatch(value) or value == "with" or len(value) > LONGEST_ID:
-        raise _fault("id", what=what, id=quoted(value), most=LONGEST_ID)
+        raise _flaw("id", what=what, id=quoted(value), most=LONGEST_ID)
     return str(value)
 
 
 def _read_id(entry: object, kind: str, number: int, found: Findings) -> tuple[str | None, Phrase]:
     """An id by which others may speak of an entry, even if it is no good one, and what the entry is called."""
-    counted = _thing(kind, number + 1)
+    counted = Phrase(f"han.bad.map.{kind}_number", number=number + 1)
     with found.at(f"/{kind}s/{number}"):
         id_ = _id(entry, counted)
         return id_, _thing(kind, id_)
@@ -189,23 +205,23 @@ def _point(value: object, what: What) -> tuple[float, float] | None:
         return None
     numbers = value if isinstance(value, (list, tuple)) else ()
     if len(numbers) != 2 or not all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in numbers):
-        raise _fault("point", what=what, value=quoted(value))
+        raise _flaw("point", what=what, value=quoted(value))
     if not all(abs(n) <= FARTHEST for n in numbers):
-        raise _fault("far", what=what, value=quoted(value), farthest=FARTHEST)
+        raise _flaw("far", what=what, value=quoted(value), farthest=FARTHEST)
     return numbers[0], numbers[1]
 
 
 def _read_provinces(entries: list[Any], found: Findings) -> list[Province]:
     """The provinces: nine, violet once and every other colour twice (HAN-12)."""
     provinces = [_read_province(entry, number, found) for number, entry in enumerate(entries)]
-    found.once([province.id or None for province in provinces], partial(_thing, "province"), "provinces")
+    found.once([province.id or None for province in provinces], "provinces")
     if len(provinces) != board.PROVINCES:
-        found.add(_fault("provinces", count=len(provinces), provinces=board.PROVINCES), "/provinces")
+        found.add(_flaw("provinces", count=len(provinces), provinces=board.PROVINCES), "/provinces")
     for colour, wanted in enumerate(board.PROVINCES_OF_COLOUR):
         places = [f"/provinces/{number}" for number, province in enumerate(provinces) if province.colour == colour]
         if len(places) != wanted and all(province.colour != UNREAD for province in provinces):
-            called = board.COLOUR_NAMES[colour]
-            found.add(_fault("colours", count=len(places), colour=called, wanted=wanted), *places)
+            name = board.COLOUR_NAMES[colour]
+            found.add(_flaw("colours", count=len(places), colour=name, wanted=wanted), *(places or ["/provinces"]))
     return provinces
 
 
@@ -215,7 +231,7 @@ def _read_province(entry: object, number: int, found: Findings) -> Province:
     name, colour, at = "", UNREAD, None
     if isinstance(entry, Mapping):
         with found.at(f"{place}/name"):
-            name = _read_name(_value(entry, "name", str, what))
+            name = _read_name(_value(entry, "name", str, what), what)
         with found.at(f"{place}/colour"):
             colour = _read_colour(_value(entry, "colour", str, what), id_)
         with found.at(f"{place}/dragon"):
@@ -225,38 +241,35 @@ def _read_province(entry: object, number: int, found: Findings) -> Province:
 
 def _read_colour(colour: str, province: object) -> int:
     if colour not in board.COLOUR_OF_NAME:
-        raise _fault("colour", id=province, colour=quoted(colour), colours=board.COLOUR_NAMES)
+        raise _flaw("colour", id=province, colour=quoted(colour), colours=board.COLOUR_NAMES)
     return board.COLOUR_OF_NAME[colour]
 
 
-def _read_pairs(
-    entries: list[Any], list_: str, what: What, numbers: Mapping[str, int], found: Findings
-) -> list[Pair | None]:
+def _read_pairs(entries: list[Any], list_: str, numbers: Mapping[str, int], found: Findings) -> list[Pair | None]:
     """Pairs of two different known things, each pair once; None for what is no such pair."""
     pairs: list[Pair | None] = []
     for number, entry in enumerate(entries):
         pairs.append(None)
         with found.at(f"/{list_}/{number}"):
-            pairs[-1] = _read_pair(entry, what, numbers)
-    names = [tuple(sorted(entry)) if pair else None for entry, pair in zip(entries, pairs, strict=True)]
-    found.once(names, partial(_pair, "both", what), list_)
+            pairs[-1] = _read_pair(entry, Phrase(f"han.bad.map.the_{list_}"), numbers)
+    found.once([_two(entry) if pair else None for entry, pair in zip(entries, pairs, strict=True)], list_)
     return pairs
 
 
 def _read_pair(entry: object, what: What, numbers: Mapping[str, int]) -> Pair:
     names = entry if isinstance(entry, list) else []
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
-        raise _fault("pair", what=what, entry=quoted(entry))
+        raise _flaw("pair", what=what, entry=quoted(entry))
     for name in names:
         if name not in numbers:
-            raise _fault("unknown", what=what, name=quoted(name))
+            raise _flaw("unknown", what=what, name=quoted(name))
     if names[0] == names[1]:
-        raise _fault("itself", what=what, id=names[0])
+        raise _flaw("itself", what=what, id=names[0])
     return numbers[names[0]], numbers[names[1]]
 
 
 def _read_neighbours(entries: list[Any], numbers: Mapping[str, int], found: Findings) -> Neighbours:
-    pairs = _read_pairs(entries, "neighbours", "neighbours", numbers, found)
+    pairs = _read_pairs(entries, "neighbours", numbers, found)
     return frozenset(frozenset(pair) for pair in pairs if pair)
 
 
@@ -269,7 +282,7 @@ def _read_spaces(entries: list[Any], provinces: list[Province], neighbours: Neig
     """The spaces, each of one province or on the border of two; of none where that can't be read."""
     numbers = {province.id: number for number, province in enumerate(provinces)}
     spaces = [_read_space(entry, number, numbers, found) for number, entry in enumerate(entries)]
-    found.once([space.id or None for space in spaces], partial(_thing, "space"), "spaces")
+    found.once([space.id or None for space in spaces], "spaces")
     for number, space in enumerate(spaces):
         if len(space.provinces) == 2:
             with found.at(f"/spaces/{number}"):
@@ -296,9 +309,9 @@ def _read_owners(owners: list[Any], space: object, numbers: Mapping[str, int]) -
     """The ids of the one or two provinces that a space belongs to."""
     for owner in owners:
         if not isinstance(owner, str) or owner not in numbers:
-            raise _fault("owner", id=space, owner=quoted(owner))
+            raise _flaw("owner", id=space, owner=quoted(owner))
     if not 1 <= len(owners) <= 2 or len(set(owners)) != len(owners):
-        raise _fault("owners", id=space, owners=quoted(owners))
+        raise _flaw("owners", id=space, owners=quoted(owners))
     return owners
 
 
@@ -306,27 +319,22 @@ def _check_border(space: Space, owners: list[Province], neighbours: Neighbours) 
     """A border space lies between two neighbours of different colours (HAN-6.1)."""
     first, second = owners
     if not _touch(neighbours, space.provinces[:1], space.provinces[1:]):
-        raise _fault("border", id=space.id, first=first.id, second=second.id)
+        raise _flaw("border", id=space.id, first=_called(first), second=_called(second))
     if first.colour == second.colour != UNREAD:
-        raise _fault("same_colour", id=space.id, first=first.id, second=second.id)
+        raise _flaw("same_colour", id=space.id, first=_called(first), second=_called(second))
 
 
 def _check_counts(spaces: list[Space], provinces: list[Province], found: Findings) -> None:
     """Every province has a space of its own, and there are no more spaces than the rules have numbers for."""
     borders = sum(len(space.provinces) == 2 for space in spaces)
-    if borders > board.BORDER_SPACES or len(spaces) - borders > board.ORDINARY_SPACES:
-        fault = _fault(
-            "spaces",
-            ordinary=len(spaces) - borders,
-            border=borders,
-            most_ordinary=board.ORDINARY_SPACES,
-            most_border=board.BORDER_SPACES,
-        )
-        found.add(fault, "/spaces")
+    if len(spaces) - borders > board.ORDINARY_SPACES:
+        found.add(_flaw("spaces", count=len(spaces) - borders, most=board.ORDINARY_SPACES), "/spaces")
+    if borders > board.BORDER_SPACES:
+        found.add(_flaw("borders", count=borders, most=board.BORDER_SPACES), "/spaces")
     settled = {space.provinces for space in spaces}
     for number, province in enumerate(provinces):
         if (number,) not in settled and province.id:
-            found.add(_fault("no_space", id=province.id), f"/provinces/{number}")
+            found.add(_flaw("no_space", province=_called(province)), f"/provinces/{number}")
 
 
 def _numbered(spaces: list[Space]) -> dict[int, Space]:
@@ -341,24 +349,24 @@ def _numbered(spaces: list[Space]) -> dict[int, Space]:
 def _read_roads(entries: list[Any], spaces: list[Space], neighbours: Neighbours, found: Findings) -> list[Pair]:
     """The roads: between spaces of one province or of neighbours; every space lies on one."""
     ends = [_ends(entry, number, found) for number, entry in enumerate(entries)]
-    roads = _read_pairs(ends, "roads", "roads", {space.id: number for number, space in enumerate(spaces)}, found)
+    roads = _read_pairs(ends, "roads", {space.id: number for number, space in enumerate(spaces)}, found)
     for number, road in enumerate(roads):
         if road is not None:
             with found.at(f"/roads/{number}"):
                 _check_road(spaces[road[0]], spaces[road[1]], neighbours)
     if len(roads) > MOST_ROADS:
-        found.add(_fault("roads", count=len(roads), most=MOST_ROADS), "/roads")
+        found.add(_flaw("roads", count=len(roads), most=MOST_ROADS), "/roads")
     leading = Counter(end for road in roads if road for end in road)
     for number, space in enumerate(spaces):
         if not 1 <= leading[number] <= MOST_ROADS_TO_A_SPACE and space.id:
-            fault = _fault("roads_to", count=leading[number], id=space.id, most=MOST_ROADS_TO_A_SPACE)
-            found.add(fault, f"/spaces/{number}")
+            flaw = _flaw("roads_to", count=leading[number], id=space.id, most=MOST_ROADS_TO_A_SPACE)
+            found.add(flaw, f"/spaces/{number}")
     return [road for road in roads if road]
 
 
 def _check_road(a: Space, b: Space, neighbours: Neighbours) -> None:
     if a.provinces and b.provinces and not _touch(neighbours, a.provinces, b.provinces):
-        raise _fault("road", first=a.id, second=b.id)
+        raise _flaw("road", first=a.id, second=b.id)
 
 
 def _ends(road: object, number: int, found: Findings) -> object:
@@ -377,29 +385,32 @@ def _read_alliances(
     """The alliances in the order of their numbers, 1 to 15 (HAN-9.2)."""
     numbers = {province.id: number for number, province in enumerate(provinces)}
     known: dict[int, Pair | None] = {}
-    names: list[tuple[str, ...] | None] = []
+    names: list[str | None] = []
     for place, entry in enumerate(entries):
         names.append(None)
         with found.at(f"/alliances/{place}"):
             number = _value(entry, "number", int, Phrase("han.bad.map.an_alliance"))
             what = _thing("alliance", number)
+            if not 1 <= number <= board.ALLIANCES:
+                raise _flaw("no_alliance", number=number, most=board.ALLIANCES)
             if number in known:
-                raise _fault("twice", what=what)
+                raise _flaw("twice", number=number)
             known[number] = None
             known[number] = pair = _read_pair(_value(entry, "between", list, what), what, numbers)
-            first, second = (provinces[province].id for province in pair)
-            names[-1] = tuple(sorted((first, second)))
+            first, second = (provinces[province] for province in pair)
+            names[-1] = _two((first.name or first.id, second.name or second.id))
             if not _touch(neighbours, pair[:1], pair[1:]):
-                raise _fault("between", what=what, first=first, second=second)
-    if sorted(known) != list(range(1, board.ALLIANCES + 1)):
-        found.add(_fault("numbers", numbers=quoted(sorted(known)), most=board.ALLIANCES), "/alliances")
-    found.once(names, partial(_pair, "alliance_between", ""), "alliances")
+                raise _flaw("between", number=number, first=_called(first), second=_called(second))
+    missing = [str(number) for number in range(1, board.ALLIANCES + 1) if number not in known]
+    if missing:
+        found.add(_flaw("missing_alliances", numbers=", ".join(missing), count=len(missing)), "/alliances")
+    found.once(names, "alliances")
     return [pair for _, pair in sorted(known.items()) if pair]
 
 
-def _read_name(name: str) -> str:
+def _read_name(name: str, what: What) -> str:
     if not name.isprintable() or not 1 <= len(name.strip()) <= LONGEST_NAME:
-        raise _fault("name", name=quoted(name), most=LONGEST_NAME)
+        raise _flaw("name", what=what, most=LONGEST_NAME)
     return name
 
 
@@ -407,10 +418,10 @@ def _read_players(players: list[Any], found: Findings) -> range:
     """How many may play; nobody where that can't be read."""
     with found.at("/players"):
         if len(players) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in players):
-            raise _fault("players", players=quoted(players))
+            raise _flaw("players", players=quoted(players))
         fewest, most = players
         if not LEAST_SEATS <= fewest <= most <= board.MOST_SEATS:
-            raise _fault("seats", players=quoted(players), least=LEAST_SEATS, most=board.MOST_SEATS)
+            raise _flaw("seats", fewest=fewest, greatest=most, least=LEAST_SEATS, most=board.MOST_SEATS)
         return range(fewest, most + 1)
     return range(0)
 
@@ -419,7 +430,7 @@ def _read_display(display: int, found: Findings) -> int:
     """How many cards are laid open; none where that can't be."""
     if 1 <= display <= MOST_DISPLAYED:
         return display
-    found.add(_fault("display", display=display, most=MOST_DISPLAYED), "/display")
+    found.add(_flaw("display", display=display, most=MOST_DISPLAYED), "/display")
     return 0
 
 
@@ -428,10 +439,13 @@ def _read_removed(removed: Mapping[str, Any], seats: range, display: int, found:
     counts = {}
     for players in seats:
         with found.at(f"/remove_per_colour/{players}"):
-            count = _value(removed, str(players), int, "remove_per_colour")
-            left = sum(board.CARDS_OF_COLOUR) - count * len(board.CARDS_OF_COLOUR)
-            if not 0 <= count <= min(board.CARDS_OF_COLOUR) or left <= board.HAND_SIZE * players + display:
-                raise _fault("removed", count=count, players=players)
+            if str(players) not in removed:
+                raise _flaw("not_removed", players=players)
+            count, most = _value(removed, str(players), int, "remove_per_colour"), min(board.CARDS_OF_COLOUR)
+            if not 0 <= count <= most:
+                raise _flaw("removed_odd", count=count, players=players, most=most)
+            if sum(board.CARDS_OF_COLOUR) - count * len(board.CARDS_OF_COLOUR) <= board.HAND_SIZE * players + display:
+                raise _flaw("removed", count=count, players=players)
             counts[players] = count
     return counts
 
@@ -442,6 +456,6 @@ def _read_variant(variant: object, spaces: Iterable[Space], found: Findings) -> 
         special = any(space.port or len(space.provinces) == 2 for space in spaces)
         return board.FORTIFICATIONS if special else board.MARKET_PLACES
     if variant not in (board.FORTIFICATIONS, board.MARKET_PLACES):
-        fault = _fault("variant", variant=quoted(variant), one=board.FORTIFICATIONS, other=board.MARKET_PLACES)
-        found.add(fault, "/variant")
+        flaw = _flaw("variant", variant=quoted(variant), one=board.FORTIFICATIONS, other=board.MARKET_PLACES)
+        found.add(flaw, "/variant")
     return str(variant)

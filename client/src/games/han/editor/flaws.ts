@@ -8,7 +8,7 @@ export type Flaw = Schemas["FlawTold"];
 /** Something that is on the map, a field of the form, or a list as a whole. */
 export type Place = Thing | `field:${string}` | `list:${string}`;
 
-const LISTS: Record<string, (file: MapFile, number: number) => Thing | null> = {
+const FOUND: Record<string, (file: MapFile, number: number) => Thing | null> = {
   provinces: ({ provinces }, number) => provinces[number] && `province:${provinces[number].id}`,
   spaces: ({ spaces }, number) => spaces[number] && `space:${spaces[number].id}`,
   roads: ({ roads }, number) => roads[number] && thingOfRoad(roads[number]),
@@ -18,9 +18,9 @@ const LISTS: Record<string, (file: MapFile, number: number) => Thing | null> = {
 /** Where in the editor a place of the file is. */
 export function placeOf(file: MapFile, pointer: string): Place {
   const [, list = "", number] = pointer.split("/");
-  const found = number !== undefined && /^\d+$/.test(number) ? (LISTS[list]?.(file, Number(number)) ?? null) : null;
+  const found = number !== undefined && /^\d+$/.test(number) ? (FOUND[list]?.(file, Number(number)) ?? null) : null;
   if (found) return found;
-  if (list in LISTS) return `list:${list}`;
+  if (list in FOUND) return `list:${list}`;
   return `field:${pointer.slice(1)}`;
 }
 
