@@ -97,7 +97,7 @@ def test_the_map_is_drawn_to_scale() -> None:
         "   │  wy V ·       │              │        │          ╭────╯  cl R       │",
         "   │               │              │        │          │                  │",
         " [v3C]───────────(v4·)──────────(v5·)────(c3·)────(c4·)────────────────(c5·)",
-        "(m1·) free   [m1A] house   ━ one seat's houses",
+        "(m1·) free   [m1A] house   ━ houses of one player",
         "R✓AB· red, scored, emissaries, room for one",
     ]
 

@@ -78,7 +78,7 @@ def test_a_yurt_makes_a_conquest_possible() -> None:
     match = position("stone, stone, stone, stone", yurts="A B5 | n C5")
     assert explained(match, "invade A5 with stone") == [
         "Makes a conquest of 3 squares possible (straight three): 4 points, shared with nobody.",
-        "Next to 1 friendly yurt, so a larger piece can follow.",
+        "Next to 1 own yurt, so a larger piece can follow.",
         "On the bank of the river, where a bridge can begin.",
     ]
 
@@ -93,7 +93,7 @@ def test_what_is_beside_a_yurt() -> None:
     match = position("tundra, tundra, tundra, tundra", yurts="B H4", pieces="I-3 A H7 G7 F7")
     assert explained(match, "invade I4 with tundra")[1:] == ["Next to 1 yurt of Bob, which a piece could cover too."]
     match = position("tundra, tundra, tundra, tundra", pieces="I-3 A H7 G7 F7")
-    assert explained(match, "invade G6 with tundra") == ["Next to friendly territory, which a piece here would extend."]
+    assert explained(match, "invade G6 with tundra") == ["Next to own territory, which a piece here would extend."]
     match = position("tundra, tundra, tundra, tundra")
     assert explained(match, "invade I5 with tundra") == [
         "Next to a ruler (Tibetan), who leaves a neutral yurt when he flees."
@@ -114,7 +114,7 @@ def test_a_ruler_who_is_driven_out_makes_a_conquest_possible() -> None:
     assert explained(match, "drive seljuk")[:2] == [
         "The yurt that the Seljuk ruler leaves makes a conquest of 3 squares possible (straight three): 4 points, "
         "shared with nobody.",
-        "The Seljuk ruler leaves a neutral yurt next to 1 friendly yurt.",
+        "The Seljuk ruler leaves a neutral yurt next to 1 own yurt.",
     ]
 
 
