@@ -11,7 +11,7 @@ export function nameOfSeat(seat: Schemas["SeatView"]): string {
 }
 
 /** The same, by the number of the seat. */
-export function nameOf(view: TableView, seat: number): string {
+export function nameOf(view: Pick<TableView, "seats">, seat: number): string {
   const who = view.seats[seat - 1];
   return who ? nameOfSeat(who) : t("table.seat", { number: seat });
 }

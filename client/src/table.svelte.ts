@@ -27,6 +27,21 @@ export interface Manners<G extends AnyGame = AnyGame> {
 /** Told before the table shows another moment of the decision that leads to it, to let it be seen; whether something moves. */
 export type Move<G extends AnyGame = AnyGame> = (before: G["view"], after: G["view"], entry: PlyLog<G>) => boolean;
 
+/** What of a table a game's drawing needs of what the server says of it. */
+export type Seen<G extends AnyGame = AnyGame> = Pick<TableView<G>, "game" | "options" | "seats" | "status" | "seat" | "ply" | "view" | "log">;
+
+/** A table as a game draws it, and as what is clicked there is told to: one that is played, or one that is composed. */
+export interface GameTable<G extends AnyGame = AnyGame>
+  extends Pick<
+    TableState<G>,
+    | "id" | "board" | "shown" | "everything" | "actions" | "picked" | "can" | "fits" | "left" | "lit" | "changed" | "myTurn"
+    | "asked" | "waiting" | "problem" | "past" | "busy" | "suggestion" | "suggesting" | "replaced" | "awaited"
+    | "pick" | "mark" | "letGo" | "decide" | "play"
+  > {
+  readonly view: Seen<G> | null;
+  readonly notes: Pick<Notes, "on" | "write">;
+}
+
 const NONE: never[] = [];
 
 export class TableState<G extends AnyGame = AnyGame> {
@@ -414,7 +429,7 @@ function changes<G extends AnyGame>(
 }
 
 /** The attributes of something on the table that can be clicked: spread them on an element. */
-export function thing<G extends AnyGame>(table: TableState<G>, id: string, label: string): Record<string, unknown> {
+export function thing<G extends AnyGame>(table: GameTable<G>, id: string, label: string): Record<string, unknown> {
   const can = table.can.has(id);
   const on = table.picked.includes(id);
   const fits = table.fits.has(id);

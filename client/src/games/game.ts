@@ -3,7 +3,7 @@
 import type { Component } from "svelte";
 import type { Action, AnyGame, PlyLog, Told } from "../api/client";
 import type { Flight } from "../flights";
-import type { Manners, TableState } from "../table.svelte";
+import type { GameTable, Manners } from "../table.svelte";
 import type { Names } from "../words/tell";
 
 /** Whatever some event of a game says, as far as it says it. */
@@ -46,7 +46,7 @@ export interface Preference {
 
 export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   /** Board, hands, supplies: all that belongs to the game. */
-  Table: Component<{ table: TableState<G> }>;
+  Table: Component<{ table: GameTable<G> }>;
   /** What the seat to act is asked to do. */
   asks(view: G["view"]): Sentence;
   /** What is to be done next by who picked these things, which leave these actions; null if it is what is asked anyway. */

@@ -1,17 +1,17 @@
 // Choosing at the table: a click on a card or a hand only picks it, even if one action alone is left for it.
 
 import { narrowed } from "../../narrow";
-import { type TableState, thing } from "../../table.svelte";
+import { type GameTable, thing } from "../../table.svelte";
 import type { Hanabi } from "./types";
 
 /** The attributes of something that can be clicked, with classes of its own. */
-export function put(table: TableState<Hanabi>, id: string, label: string, classes: string): Record<string, unknown> {
+export function put(table: GameTable<Hanabi>, id: string, label: string, classes: string): Record<string, unknown> {
   const made = thing(table, id, label);
   return { ...made, class: `${made.class as string} ${classes}` };
 }
 
 /** A click on a card or a hand. */
-export function choose(table: TableState<Hanabi>, id: string): void {
+export function choose(table: GameTable<Hanabi>, id: string): void {
   const further = narrowed(table.actions, [...table.picked, id]);
   const anew = narrowed(table.actions, [id]);
   const wouldDecide = table.picked.length === 0 ? anew.length === 1 : further.length === 0 && anew.length === 1;
@@ -25,7 +25,7 @@ export function choose(table: TableState<Hanabi>, id: string): void {
 }
 
 /** The attributes of a card or a hand: it is only picked by a click or a key. */
-export function putToChoose(table: TableState<Hanabi>, id: string, label: string, classes: string): Record<string, unknown> {
+export function putToChoose(table: GameTable<Hanabi>, id: string, label: string, classes: string): Record<string, unknown> {
   return answering(put(table, id, label, classes), () => choose(table, id));
 }
 

@@ -8,7 +8,7 @@ export class OwnHand {
 
   constructor(
     table: string,
-    private readonly notes: Notes,
+    private readonly notes: Pick<Notes, "on" | "write">,
   ) {
     this.order = stored<string[]>(`hanabi.order.${table}`, []);
   }

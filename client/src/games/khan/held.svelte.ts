@@ -1,7 +1,7 @@
 // The piece in hand: how it is turned, where it is held over the board, and what it would cover there.
 
 import { get, type Trouble } from "../../api/client";
-import type { TableState } from "../../table.svelte";
+import type { GameTable } from "../../table.svelte";
 import { t } from "../../words/index.svelte";
 import { nearestPlace } from "./nearest";
 import { cellOf, cellsOf, flipped, keyOf, squareAt, turned } from "./shapes";
@@ -38,7 +38,7 @@ export class Held {
   /** A piece that fits nowhere, where it comes nearest to it: shown as long as it is said why. */
   private tried = $state.raw<Ghost | null>(null);
 
-  constructor(private readonly table: TableState<Khan>) {}
+  constructor(private readonly table: GameTable<Khan>) {}
 
   /** The conquests that are left with what is picked. */
   left = $derived.by<Ghost[]>(() =>

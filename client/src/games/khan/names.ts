@@ -1,6 +1,6 @@
 // Things of Khan in words.
 
-import type { TableState } from "../../table.svelte";
+import type { GameTable } from "../../table.svelte";
 import { nameOf } from "../../people";
 import { named, t } from "../../words/index.svelte";
 import { cellOf, COLUMNS, isSquare } from "./shapes";
@@ -36,12 +36,12 @@ export function courtName(view: View, ruler: string): string {
 }
 
 /** A square for those who can't see it: its landscape, and what stands there. */
-export function describe(table: TableState<Khan>, square: string, region: string): string {
+export function describe(table: GameTable<Khan>, square: string, region: string): string {
   const view = table.shown!;
   return t("khan.square", { square, region, what: whatStands(table, view, square) });
 }
 
-function whatStands(table: TableState<Khan>, view: View, square: string): string {
+function whatStands(table: GameTable<Khan>, view: View, square: string): string {
   const piece = view.pieces.find((one) => one.squares.includes(square));
   if (piece) {
     return t("khan.square.piece", piece, (seat) => nameOf(table.view!, seat));

@@ -1,6 +1,6 @@
 // The colours and the geometry of the map, and what a view says about the next scoring.
 
-import type { TableState } from "../../table.svelte";
+import type { GameTable } from "../../table.svelte";
 import { named } from "../../words/index.svelte";
 import type { Item, Ming, Position, Province as Named } from "./types";
 
@@ -122,12 +122,12 @@ export function tilesToCome(view: Pick<Position, "breakdown">, seat: number, pro
 }
 
 /** The seat whose hand, reach and supply are shown as one's own. */
-export function ownSeat(table: TableState<Ming>): number | null {
+export function ownSeat(table: GameTable<Ming>): number | null {
   return table.shown?.seat ?? null;
 }
 
 /** The return cards that were revealed last in the scoring shown; after it, only at the very moment of a film or a replay. */
-export function lastReveal(table: TableState<Ming>): Ming["events"]["revealed"] | null {
+export function lastReveal(table: GameTable<Ming>): Ming["events"]["revealed"] | null {
   const now = table.past?.ply ?? table.view?.ply ?? 0;
   const told = (table.view?.log ?? []).filter(({ ply }) => ply <= now);
   const entries = table.shown?.scoring ? told.toReversed() : table.past ? told.slice(-1) : [];
