@@ -83,4 +83,4 @@ def forget() -> None:
     """Read files of puzzles anew when they are asked for."""
     made._all_of.cache_clear()
     made.by_name.cache_clear()
-    made.of_the_day.cache_clear()
+    made._year_of.cache_clear()

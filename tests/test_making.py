@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from datetime import date, timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,9 +20,9 @@ from lantern.learning.making import Found, levels, searches, turns
 from lantern.learning.making.questions import is_so, question_makers
 from lantern.learning.making.searches import CLEARLY, Compared, compared, is_clear
 from lantern.learning.making.walk import Wish, begun, check_again, make, making, stands, themes_of, walk
-from lantern.learning.puzzles import LEVELS, Line, Puzzle, of_the_day, puzzles
+from lantern.learning.puzzles import LEVELS, Line, Puzzle, days_of, of_the_day, puzzles
 from lantern.players.advice.judge import Judgement
-from tests.puzzles import to_answer, to_play
+from tests.puzzles import having, to_answer, to_play
 
 COUNTED = {"han": ("points", "win"), "khan": ("points",), "ming": ("palaces",)}
 HELD_BESIDE = 4
@@ -207,9 +208,36 @@ def test_worlds_are_such_as_the_seat_can_not_tell_apart() -> None:
 
 
 @pytest.mark.parametrize("game", lantern.names())
-def test_every_theme_has_its_days(game: str) -> None:
-    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(60)]
+def test_no_puzzle_of_the_day_comes_again_within_a_year(game: str) -> None:
+    days = [date(2025, 6, 1) + timedelta(days=number) for number in range(3 * 365)]
     found = [of_the_day(game, day) for day in days]
     assert found == [of_the_day(game, day) for day in days]
     themes = {puzzle.theme for puzzle in found if puzzle is not None}
     assert themes == {*themes_of(lantern.game(game))} - {"allowed", "forbidden"}
+    last: dict[str, int] = {}
+    for number, puzzle in enumerate(found):
+        assert puzzle is not None
+        assert number - last.get(puzzle.name, -365) >= 365, puzzle.name
+        last[puzzle.name] = number
+
+
+@pytest.mark.parametrize("game", lantern.names())
+def test_every_theme_has_its_days(game: str) -> None:
+    found = [of_the_day(game, date(2026, 1, 1) + timedelta(days=number)) for number in range(60)]
+
+
+def test_days_are_shared_by_how_much_there_is_of_each_theme() -> None:
+    assert days_of({}) == {}
+    assert days_of({"few": 2, "one": 1}) == {"few": 2, "one": 1}
+    assert days_of({"many": 1600, "some": 400, "few": 10}) == {"many": 237, "some": 118, "few": 10}
+
+
+def test_puzzles_that_come_leave_the_others_in_their_order(tmp_path: Path) -> None:
+    more = [to_play("khan", seed=seed) for seed in range(30)]
+    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(30)]
+    with having(tmp_path / "few", *more[:20]):
+        few = [puzzle.name for day in days[:20] if (puzzle := of_the_day("khan", day))]
+    with having(tmp_path / "more", *more):
+        all_of_them = [puzzle.name for day in days if (puzzle := of_the_day("khan", day))]
+    assert len({*few}) == 20
+    assert [name for name in all_of_them if name in few] == few

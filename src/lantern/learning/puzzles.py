@@ -22,8 +22,9 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby
+from math import sqrt
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -36,14 +37,18 @@ from lantern.kernel.game import Game, Match
 from lantern.kernel.options import check_depth
 from lantern.kernel.reading import read_list, read_number, read_object, read_text
 
+ASKED_BY_WORTH = ("win",)
+"""The themes whose question says what the best brings."""
 FORMAT = "lantern puzzles 1"
 FILE = "puzzles.jsonl.gz"
 LEVELS = range(1, 7)
 """How hard a puzzle is, from what any beginner finds to what no bot does (`making.levels`)."""
 MOST_FILE = 64 << 20
 """How many bytes a file of puzzles may hold."""
-DAYS = 32
-"""Of so many days it is kept which puzzle is theirs."""
+YEAR = 365
+"""In so many days no puzzle comes twice as that of the day, where there are as many."""
+FIRST_DAY = date(2026, 1, 1)
+"""The day that has the first puzzle of its theme."""
 MOST_PLIES, MOST_OF_A_MATCH, MOST_CHOICES = 10_000, 1_000, 40
 MATCH_KEYS = "players", "options", "seed", "actions", "puzzles"
 PUZZLE_KEYS = "ply", "theme", "level", "solution", "choices", "answer", "about", "worth"
@@ -96,6 +101,16 @@ class Puzzle:
     def is_question(self) -> bool:
         """Whether one chooses an answer; otherwise one plays."""
         return self.answer is not None
+
+    @property
+    def is_of_rules(self) -> bool:
+        """Whether it asks what the rules allow, and nothing of how things stand on the table."""
+        return self.is_question and not self.about
+
+    @property
+    def asks_for_worth(self) -> bool:
+        """Whether it is part of what is asked what the best brings: to win, or to share the win."""
+        return self.theme in ASKED_BY_WORTH
 
     def match(self) -> Match:
         """The match at the moment of the puzzle."""
@@ -161,23 +176,47 @@ def by_name(game: str) -> Mapping[str, Puzzle]:
     return {puzzle.name: puzzle for puzzle in puzzles(game)}
 
 
-@lru_cache(maxsize=DAYS)
 def of_the_day(game: str, day: date) -> Puzzle | None:
     """The puzzle of a day, the same for everybody; None where there is none.
 
-    Each theme has its turn as often, save what the rules allow: that is no treat, unless there is nothing else.
+    Each theme's puzzles come in an order by lot, and none comes again before all of its theme have been. In a year each
+    theme has its days; what the rules allow has none, for that is no treat, unless there is nothing else.
+    """
+    year, ordered = _year_of(game)
+    if not year:
+        return None
+    years, number = divmod((day - FIRST_DAY).days, len(year))
+    theme = year[number]
+    names = ordered[theme]
+    return by_name(game)[names[(years * year.count(theme) + year[:number].count(theme)) % len(names)]]
+
+
+@cache
+def _year_of(game: str) -> tuple[Sequence[str], Mapping[str, Sequence[str]]]:
+    """[day of the year] the theme of which its puzzle is; [theme] its puzzles in an order by lot.
+
+    Puzzles that come or go leave the others in the same order.
     """
     known = by_name(game)
-    treats = {name: puzzle for name, puzzle in known.items() if puzzle.about or not puzzle.is_question} or known
-    theme = _drawn(day, {puzzle.theme for puzzle in treats.values()})
-    name = _drawn(day, {name for name, puzzle in treats.items() if puzzle.theme == theme})
-    return None if name is None else known[name]
+    treats = [name for name, puzzle in known.items() if not puzzle.is_of_rules] or [*known]
+    ordered: dict[str, list[str]] = {}
+    for name in sorted(treats, key=lambda name: hashlib.sha256(name.encode()).digest()):
+        ordered.setdefault(known[name].theme, []).append(name)
+    days = days_of({theme: len(names) for theme, names in sorted(ordered.items())})
+    spread = sorted(((number + 0.5) / share, theme) for theme, share in days.items() for number in range(share))
+    return [theme for _, theme in spread], ordered
 
 
-def _drawn(day: date, names: Iterable[str]) -> str | None:
-    """One of some names, drawn by lot for a day; others that come or go leave most days as they are."""
-    told = day.isoformat()
-    return min(names, key=lambda name: hashlib.sha256(f"{told} {name}".encode()).digest(), default=None)
+def days_of(counts: Mapping[str, int]) -> dict[str, int]:
+    """How many days of a year each theme has: more where there are more puzzles, and no more than there are puzzles.
+
+    A theme with four times as many has twice as many days. Where there are not enough puzzles the year is shorter.
+    """
+    days = dict.fromkeys(counts, 0)
+    for _ in range(min(YEAR, sum(counts.values()))):
+        short = (theme for theme in days if days[theme] < counts[theme])
+        days[max(short, key=lambda theme: sqrt(counts[theme]) / (2 * days[theme] + 1))] += 1
+    return days
 
 
 def write_puzzles(path: Path, game: Game, found: Iterable[Puzzle]) -> None:

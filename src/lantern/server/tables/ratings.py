@@ -5,10 +5,13 @@ Only the first try at a puzzle counts. It is a game against the puzzle, whose ra
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
+from math import sqrt
 
 from lantern.learning.puzzles import LEVELS, Puzzle
 from lantern.server.tables.glicko import Game, Rating, after
@@ -18,6 +21,8 @@ SURE = 75.0
 """How sure the rating of a puzzle is: those of a level are not all alike."""
 SPREAD = 400.0
 """How far from one's own rating puzzles may be drawn though others are nearer."""
+OF_RULES = 0.2
+"""Which part of puzzles of any theme ask what is allowed."""
 NEW = Rating()
 
 
@@ -77,9 +82,32 @@ def days_in_a_row(before: Iterable[Attempt], today: date) -> int:
 
 
 def next_of(puzzles: Iterable[Puzzle], seen: Collection[str], guest: str, rating: float) -> Puzzle | None:
-    """A puzzle that somebody has not tried: of all those about as strong as he is, in an order of his own."""
-    new = (puzzle for puzzle in puzzles if puzzle.name not in seen)
-    return min(new, key=lambda puzzle: _distance(puzzle, guest, rating), default=None)
+    """A puzzle that somebody has not tried: first its theme is drawn, then it is one about as strong as he is.
+
+    The lot is his own, and the same until he has tried another one.
+    """
+    new = [puzzle for puzzle in puzzles if puzzle.name not in seen]
+    if not new:
+        return None
+    shares = theme_shares(new)
+    theme = random.Random(f"{guest} {len(seen)}").choices([*shares], [*shares.values()])[0]
+    of_theme = (puzzle for puzzle in new if puzzle.theme == theme)
+    return min(of_theme, key=lambda puzzle: _distance(puzzle, guest, rating))
+
+
+def theme_shares(puzzles: Iterable[Puzzle]) -> dict[str, float]:
+    """How often each theme is drawn: one of four times as many puzzles twice as often; what is allowed, in all seldom.
+
+    Such questions are plenty, and what one comes for are moves.
+    """
+    counts = Counter((puzzle.is_of_rules, puzzle.theme) for puzzle in puzzles)
+    weights = {kind: sqrt(count) for kind, count in counts.items()}
+    total = {of_rules: sum(weights[kind] for kind in weights if kind[0] is of_rules) for of_rules in (False, True)}
+    parts = {True: OF_RULES if total[False] else 1.0, False: 1 - OF_RULES if total[True] else 1.0}
+    shares: dict[str, float] = {}
+    for (of_rules, theme), weight in sorted(weights.items()):
+        shares[theme] = shares.get(theme, 0.0) + parts[of_rules] * weight / total[of_rules]
+    return shares
 
 
 def _distance(puzzle: Puzzle, guest: str, rating: float) -> float:
