@@ -21,11 +21,14 @@ from lantern.kernel.record import Records
 from lantern.kernel.rule import PLAIN, plainly
 from lantern.languages import LANGUAGES
 from lantern.languages.words import catalogue
+from lantern.learning import why
 from lantern.learning.hanabi import judged, puzzling
 from lantern.learning.hanabi.deducing import CERTAIN, COUNTED, TOLD, WAYS, deduce
 from lantern.learning.hanabi.imagining import Table, possible
 from lantern.learning.hanabi.puzzling import MAKING, named
 from lantern.learning.making import Found, Maker
+from lantern.learning.puzzles import Puzzle, Source, puzzles
+from lantern.players.advice.reasons import told
 from tests.hanabi.table import position
 from tests.matches import play_all
 from tests.worlds import deal
@@ -282,3 +285,45 @@ def test_themes_have_words(theme: str, language: str) -> None:
     own, shared = catalogue("hanabi", language), catalogue("puzzle", language)
     for part in ("", ".ask", ".right", ".wrong"):
         assert f"hanabi.puzzle.{theme}{part}" in own or f"puzzle.{theme}{part}" in shared
+
+
+# Why it is that card, and no other.
+
+
+def card_told(match: Match, place: int, choice: str) -> list[str]:
+    """What is said of a choice."""
+    puzzle = Puzzle(
+        Source("hanabi", 2, {}, 1, ()), 0, "card", 1, choices=(choice,), answer=choice, about=f"card:2.{place}"
+    )
+    return [told(reason, "en", match.board()) for reason in why.of_choice(puzzle, match, choice)]
+
+
+def test_hints_say_which_card_it_is() -> None:
+    match = position("R1 W2 B3 Y4 G4 | W3 W4 Y3 B4 G3", to_act=1)
+    play_all(match, "hint 2 white", "discard 5", "hint 2 threes")
+    assert card_told(match, 1, "white 3") == ["Hinted: white and 3s. That leaves white 3."]
+    assert card_told(match, 1, "white 4") == ["It was hinted (3s), and the white 4 would not have been."]
+    assert card_told(match, 2, "white 3") == ["A hint (3s) passed it by, and would have touched the white 3."]
+
+
+def test_cards_in_sight_say_which_card_it_is() -> None:
+    match = position("R5 B5 Y5 W1 W1 | G5 W4 Y3 B4 G3", discards="W5", to_act=1)
+    play_all(match, "hint 2 fives")
+    assert card_told(match, 1, "green 5") == [
+        "Hinted: 5s. That leaves white 5, red 5, blue 5, yellow 5 and green 5.",
+        "All in sight: white 5, red 5, blue 5 and yellow 5.",
+    ]
+    assert card_told(match, 1, "white 5") == ["Every white 5 is in sight."]
+    assert card_told(match, 9, "white 5") == card_told(match, 1, "white") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_puzzles_of_the_package_say_why(language: str) -> None:
+    cards = [puzzle for puzzle in puzzles("hanabi") if puzzle.theme == "card"]
+    for puzzle in random.Random(3).sample(cards, 12 if PLAIN else 60):
+        match = puzzle.match()
+        for choice in puzzle.choices:
+            lines = [told(reason, language, match.board()) for reason in why.of_choice(puzzle, match, choice)]
+            assert 1 <= len(lines) <= 3
+            assert len({*lines}) == len(lines)
+            assert choice == puzzle.answer or len(lines) == 1

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from lantern.kernel.game import Match
 from lantern.learning import puzzles as shelves
+from lantern.learning import worded
 from lantern.learning.puzzles import Puzzle
+from lantern.players.advice.reasons import proposed, told
 from lantern.server.scheduler import KEPT_MS, SWEEP_MS
 from lantern.server.tables.glicko import Game, Rating, after
 from lantern.server.tables.ratings import NEW, rating_of
@@ -18,7 +22,8 @@ from tests.server.running import Json, Person, Running, Ticker, wait_for
 
 PLAYED, QUESTION, TWO = to_play("khan"), to_answer("khan"), of_two("han")
 MORE = [to_play("khan", level, seed) for level, seed in ((1, 21), (4, 22), (4, 23), (6, 24))]
-ALL = [PLAYED, QUESTION, TWO, *MORE]
+SHARED = replace(to_play("han", theme="win"), worth=(1, 0))
+ALL = [PLAYED, QUESTION, TWO, SHARED, *MORE]
 DAY_S = 86_400
 
 
@@ -41,6 +46,16 @@ def begun(person: Person, puzzle: Puzzle) -> str:
 
 def right(puzzle: Puzzle) -> str:
     return puzzle.shown()[0]
+
+
+def reasons_of(match: Match, action: str) -> list[str]:
+    """Why the seat to act would do something."""
+    number = match.words.read_action(action)
+    assert isinstance(number, int)
+    assert match.to_act is not None
+    found = proposed(match.game, match.concealed(match.to_act - 1), number)
+    names = [f"Seat {seat}" for seat in range(1, 9)]
+    return [told(reason, "en", match.board(), names) for reason in found]
 
 
 def state(person: Person, table: str) -> str:
@@ -80,6 +95,13 @@ def test_one_sits_where_the_puzzle_is_and_nobody_thinks(house: Running) -> None:
     assert [one["kind"] for one in seen["seats"]].count("person") == 1
     assert (seen["can_suggest"], seen["puzzle"]["state"], seen["puzzle"]["worth"]) == (False, "open", [])
     assert seen["puzzle"]["answer"] == []
+
+
+def test_where_the_win_can_only_be_shared_one_is_asked_for_no_more(house: Running) -> None:
+    ann = house.person()
+    assert ann.see(begun(ann, SHARED))["puzzle"]["worth"] == [1, 0], "the page asks with it"
+    assert worded.asked(SHARED, "en") == "It is the last turn. Win or share the win!"
+    assert worded.asked(replace(SHARED, worth=(2, 1)), "en") == "It is the last turn. Win the game!"
 
 
 def test_what_is_right_is_played_and_then_the_match_waits(house: Running) -> None:
@@ -167,6 +189,12 @@ def test_the_solution_is_played_for_who_asks_for_it(house: Running) -> None:
     seen = ann.see(table)
     assert (seen["puzzle"]["state"], seen["ply"]) == ("shown", TWO.ply + 2)
     assert standing(ann, "han")["solved"] == 0
+    told = [reason["text"] for reason in ann.get(f"/api/tables/{table}/puzzle")["reasons"]]
+    match = TWO.match()
+    for action in TWO.shown():
+        assert reasons_of(match, action)[0] in told, "every action of the turn has its reasons"
+        match.play(action)
+    assert len({*told}) == len(told)
 
 
 def test_the_match_goes_on_when_one_wants(house: Running) -> None:

@@ -1276,6 +1276,11 @@ export interface components {
             right: boolean;
             /** @description why the rules forbid it, if it is an action that they forbid */
             refusal: components["schemas"]["Refusal"] | null;
+            /**
+             * Reasons
+             * @description why it can't be the answer, where the game can say so
+             */
+            reasons: components["schemas"]["ReasonView"][];
         };
         /**
          * ChoiceView

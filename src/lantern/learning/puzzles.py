@@ -129,6 +129,16 @@ class Puzzle:
             line = line[action]
         return line
 
+    def solved_by(self, played: Sequence[str]) -> list[str]:
+        """Those of some actions that solve it, without what came after."""
+        line, found = self.solution, []
+        for action in played:
+            if action not in line:
+                break
+            found.append(action)
+            line = line[action]
+        return found
+
     def is_right(self, answer: str) -> bool:
         """Whether an answer to its question, or a first action, is right."""
         return answer == self.answer if self.is_question else answer in self.solution

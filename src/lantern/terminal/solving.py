@@ -12,9 +12,9 @@ from lantern.kernel.errors import BadInput, Never
 from lantern.kernel.game import Match
 from lantern.languages import DEFAULT, Tongue
 from lantern.languages.words import named
-from lantern.learning import worded
+from lantern.learning import why, worded
 from lantern.learning.puzzles import Puzzle
-from lantern.players.advice.reasons import proposed, told
+from lantern.players.advice.reasons import told
 from lantern.terminal import drawing, seen
 from lantern.terminal.typed import action_of, told_actions
 
@@ -160,8 +160,12 @@ class Attempt:
             meaning = self._meaning(choice)
             refusal = None if meaning is None else self.begin.why_not(meaning)
             if refusal is not None:
-                cited = refusal.cited(self.say.language)
-                self.screen.print(f"  {self.say('solving.why', action=choice, reason=cited)}")
+                self._tell_why(choice, refusal.cited(self.say.language))
+            for reason in why.of_choice(self.puzzle, self.begin, choice):
+                self._tell_why(self._called(choice), told(reason, self.say.language, self.begin.board()))
+
+    def _tell_why(self, choice: str, reason: str) -> None:
+        self.screen.print(f"  {self.say('solving.why', action=choice, reason=reason)}")
 
     def _meaning(self, choice: str) -> int | Never | None:
         """The action that a choice stands for; None if it is something else."""
@@ -256,14 +260,10 @@ class Attempt:
         self.screen.print(worded.right(self.puzzle, self.say.language))
 
     def _explain_solution(self) -> None:
-        """Say why the first action of what was played is good."""
-        begin, seat = self.begin, self.begin.to_act
-        played = [*self._played(), *self.puzzle.shown()][:1]
-        number = begin.words.read_action(played[0])
-        if seat is None or not isinstance(number, int):
-            return
-        for reason in proposed(begin.game, begin.concealed(seat - 1), number):
-            self.screen.print(f"  {told(reason, self.say.language, begin.board())}")
+        """Say why what was played is good, or else the solution."""
+        played = self._played() or self.puzzle.shown()
+        for reason in why.of_turn(self.begin, played):
+            self.screen.print(f"  {told(reason, self.say.language, self.begin.board())}")
 
     def _tell_solution(self) -> None:
         """Tell the solution, which counts as not found."""

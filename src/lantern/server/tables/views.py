@@ -14,6 +14,8 @@ from lantern.kernel.game import Match
 from lantern.kernel.options import shown
 from lantern.kernel.record import Records
 from lantern.languages import text
+from lantern.learning import why
+from lantern.learning.puzzles import Puzzle
 from lantern.players import bot as bot_of
 from lantern.players.advice.judge import Judgement, is_judged
 from lantern.players.advice.reasons import Reason, proposed, reasons, told
@@ -142,7 +144,7 @@ def _puzzle(table: Table) -> Json | None:
         "question": puzzle.is_question,
         "choices": choices_shown(table.match, solving) if asks else [],
         "about": puzzle.about,
-        "worth": [] if solving.is_open and not solving.wrong else [*puzzle.worth],
+        "worth": [*puzzle.worth] if puzzle.asks_for_worth or solving.wrong or not solving.is_open else [],
         "answer": [] if solving.is_open else puzzle.shown(),
     }
 
@@ -411,11 +413,13 @@ def verdict(table: Table, tried: Attempt, judgement: Judgement, tells: bool, lan
 class PuzzleTold:
     """A puzzle of which somebody wants to know why something is right or wrong."""
 
-    table: Table
     before: Match
     """The match at the moment of the puzzle."""
-    action: str | None
-    """What was right to do there; None while that is not told, and of a question."""
+    puzzle: Puzzle
+    played: list[str]
+    """What was right to do there; none while that is not told, and of a question."""
+    is_open: bool
+    """Whether there is something to find still."""
     about: list[tuple[str, bool]]
     """The choices that may be spoken of, and whether they are right."""
     names: list[str]
@@ -430,19 +434,22 @@ class PuzzleTold:
                     "choice": choice,
                     "right": right,
                     "refusal": _refusal_of(match, numbers[place], language) if numbers is not None else None,
+                    "reasons": [] if right else self._told(why.of_choice(self.puzzle, match, choice), language),
                 }
                 for place, (choice, right) in enumerate(self.about)
             ],
-            "reasons": _reasons_shown(self._reasons(), match.board(), self.names, language),
+            "reasons": self._told(self._reasons(), language),
         }
 
     def _reasons(self) -> list[Reason]:
-        """Why the first action of the solution is good."""
-        if self.action is None or self.before.to_act is None:
-            return []
-        number = self.before.words.read_action(self.action)
-        assert isinstance(number, int), "what solves a puzzle can be done"
-        return proposed(self.before.game, self.before.concealed(self.before.to_act - 1), number)
+        """Why the solution is right."""
+        answer = self.puzzle.answer
+        if answer is None:
+            return why.of_turn(self.before, self.played)
+        return [] if self.is_open else why.of_choice(self.puzzle, self.before, answer)
+
+    def _told(self, found: Sequence[Reason], language: str) -> list[Json]:
+        return _reasons_shown(found, self.before.board(), self.names, language)
 
 
 def _refusal_of(match: Match, action: int | Never, language: str) -> Json | None:
@@ -457,10 +464,10 @@ def asked_puzzle(table: Table, language: str) -> PuzzleTold:
         raise Denied("no_puzzle")
     puzzle, begins = solving.puzzle, len(table.setting.actions)
     told = [choice for choice in puzzle.choices if not solving.is_open or choice in solving.wrong]
-    first = [] if solving.is_open or puzzle.is_question else table.match.history[begins : begins + 1]
+    played = [] if solving.is_open else puzzle.solved_by(table.match.history[begins:])
     about = [(choice, puzzle.is_right(choice)) for choice in told]
     before = table.match.earlier(begins)
-    return PuzzleTold(table, before, first[0] if first else None, about, names(table, language))
+    return PuzzleTold(before, puzzle, played, solving.is_open, about, names(table, language))
 
 
 def _others(judgement: Judgement) -> list[int]:

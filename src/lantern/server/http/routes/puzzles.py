@@ -155,6 +155,7 @@ class ChoiceTold(Answered):
     choice: str
     right: bool
     refusal: Refusal | None = Field(description="why the rules forbid it, if it is an action that they forbid")
+    reasons: list[ReasonView] = Field(description="why it can't be the answer, where the game can say so")
 
 
 class PuzzleReasons(Answered):
