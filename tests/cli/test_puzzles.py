@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 import lantern
 from lantern.languages import LANGUAGES
-from lantern.learning.puzzles import Puzzle, of_the_day, write_puzzles
+from lantern.learning.puzzles import Puzzle, of_the_day, read_puzzles, write_puzzles
 from tests.cli.conftest import Run
 from tests.languages.spoken import latin_words
 from tests.puzzles import having, of_two, to_answer, to_play
@@ -37,7 +38,14 @@ def other(puzzle: Puzzle) -> str:
 def test_what_is_right_is_said_at_once_with_why(run: Run) -> None:
     outcome = run("puzzles play khan", *PLAYED.shown())
     assert outcome.status == 0
-    for words in ("Best move, very easy", PLAYED.name, "Find the best move.", "Solved at the first try!", "75%", "50%"):
+    for words in (
+        "Best move (very easy)",
+        PLAYED.name,
+        "Find the best move.",
+        "Solved at the first try!",
+        "75%",
+        "50%",
+    ):
         assert words in outcome.out
     assert "Solved at the first try: 1 of 1." in outcome.out
 
@@ -85,13 +93,13 @@ def test_help_why_next_and_leaving(run: Run) -> None:
     assert "You can play now" in outcome.out
     assert f"{forbidden}: " in outcome.out
     assert "is allowed now." in outcome.out
-    assert outcome.out.count("You are on seat") == 2, "an empty line shows the position again"
+    assert outcome.out.count(f"You are seat {PLAYED.match().to_act}.") == 2, "an empty line shows the position again"
     assert "first try" not in outcome.out
     assert "There are no more puzzles of this kind." in run("puzzles play khan", "next").out
 
 
 def test_the_puzzle_of_the_day(run: Run) -> None:
-    found = of_the_day("khan", datetime.now(UTC).date())
+    found = of_the_day("khan", date.today())
     assert found is not None
     assert found.name in run("puzzles play khan --daily", "quit").out
     assert "leave out --theme, --level or --file" in run("puzzles play khan --daily --level 1").complaint
@@ -114,6 +122,40 @@ def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-5])
     assert "is damaged, or no file of puzzles" in run(["puzzles", "play", "khan", "--file", str(path)]).complaint
     assert "No such file" in run(["puzzles", "play", "khan", "--file", str(tmp_path / "none")]).complaint
+
+
+def broken() -> list[Puzzle]:
+    """Puzzles of which the solution, the rest of it or what led there is not allowed."""
+    never = to_answer("khan").answer or ""
+    two = of_two("khan")
+    (first,) = two.solution
+    return [
+        replace(PLAYED, solution={never: {}}),
+        replace(two, solution={first: {never: {}}}),
+        replace(PLAYED, source=replace(PLAYED.source, actions=(*PLAYED.source.actions[:-1], never))),
+    ]
+
+
+@pytest.mark.parametrize("puzzle", broken())
+def test_a_puzzle_that_can_not_be_played_is_named_and_not_told(run: Run, tmp_path: Path, puzzle: Puzzle) -> None:
+    path = tmp_path / "mine.gz"
+    write_puzzles(path, lantern.game("khan"), [puzzle])
+    (of_file,) = read_puzzles(path, "khan")
+    for command in ("play", "check"):
+        outcome = run(["puzzles", command, "khan", "--file", str(path)], "show")
+        assert outcome.status == 2
+        assert f"mine.gz: puzzle {of_file.name} can't be played" in outcome.complaint
+        assert str(to_answer("khan").answer) not in outcome.complaint + outcome.out
+
+
+def test_a_theme_that_nobody_makes_can_be_played_but_not_checked(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.gz"
+    write_puzzles(path, lantern.game("khan"), [to_play("khan", theme="chess")])
+    assert (
+        "mine.gz: Khan has no theme 'chess'; there are "
+        in run(["puzzles", "check", "khan", "--file", str(path)]).complaint
+    )
+    assert "chess (very easy)" in run(["puzzles", "play", "khan", "--file", str(path)], "quit").out
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language == "ru"])

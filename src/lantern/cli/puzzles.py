@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from contextlib import suppress
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,16 @@ from lantern.kernel.game import Game
 from lantern.kernel.seeds import checked_seed
 from lantern.languages import Tongue, of_environment, text
 from lantern.learning.making.walk import Wish, check_again, make, themes_of
-from lantern.learning.puzzles import LEVELS, Puzzle, has_puzzles, of_the_day, puzzles, read_puzzles, write_puzzles
+from lantern.learning.puzzles import (
+    LEVELS,
+    Puzzle,
+    check_playable,
+    has_puzzles,
+    of_the_day,
+    puzzles,
+    read_puzzles,
+    write_puzzles,
+)
 from lantern.learning.worded import theme_told
 from lantern.terminal import console
 from lantern.terminal.solving import Solver
@@ -107,13 +117,13 @@ def play(chosen: argparse.Namespace) -> int:
     return Solver(console(), chosen.language).solve(_wanted(chosen))
 
 
-def _wanted(chosen: argparse.Namespace) -> list[Puzzle]:
+def _wanted(chosen: argparse.Namespace) -> Iterable[Puzzle]:
     """The puzzles that somebody wants, in an order by chance."""
     game: Game = chosen.game
     if chosen.daily:
         if chosen.theme or chosen.level or chosen.file:
             raise BadInput("bad.puzzles.daily", flags=["--theme", "--level", "--file"])
-        found = of_the_day(game.name, datetime.now(UTC).date()) if has_puzzles(game.name) else None
+        found = of_the_day(game.name, date.today()) if has_puzzles(game.name) else None
         if found is None:
             raise BadInput("bad.puzzles.none", game=game.sheet.called)
         return [found]
@@ -126,7 +136,27 @@ def _wanted(chosen: argparse.Namespace) -> list[Puzzle]:
     if not wanted:
         themes = sorted({puzzle.theme for puzzle in known})
         raise BadInput("bad.puzzles.none_such", game=game.sheet.called, themes=themes)
-    return random.sample(wanted, len(wanted))
+    some = random.sample(wanted, len(wanted))
+    return _playable(some, chosen.file) if chosen.file else some
+
+
+def _playable(puzzles: Iterable[Puzzle], file: Path) -> Iterator[Puzzle]:
+    """The puzzles of somebody's file, each looked at before it is asked."""
+    for puzzle in puzzles:
+        with _told_with(file):
+            check_playable(puzzle)
+        yield puzzle
+
+
+@contextmanager
+def _told_with(file: Path | None) -> Iterator[None]:
+    """What is wrong with puzzles is told with the name of their file, if they are from one."""
+    try:
+        yield
+    except BadInput as fault:
+        if file is None:
+            raise
+        raise BadInput("bad.within", what=file, fault=fault) from fault
 
 
 def make_them(chosen: argparse.Namespace) -> int:
@@ -167,7 +197,7 @@ def check_them(chosen: argparse.Namespace) -> int:
     effort, workers = arguments.at_least_one("--effort", chosen.effort), arguments.workers_of(chosen)
     good: list[Puzzle] = []
     failed: list[Puzzle] = []
-    with progress_bar(count, chosen.language, "command.puzzles") as advance:
+    with progress_bar(count, chosen.language, "command.puzzles") as advance, _told_with(chosen.file):
         for puzzle, stands in check_again(some, chosen.seed, effort, workers):
             (good if stands else failed).append(puzzle)
             advance(1)

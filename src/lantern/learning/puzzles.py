@@ -155,6 +155,21 @@ class Puzzle:
         return found
 
 
+def check_playable(puzzle: Puzzle) -> None:
+    """`BadInput` where the rules forbid what led to a puzzle or what solves it; what that is, is not told."""
+    try:
+        _check_line(puzzle.match(), puzzle.solution)
+    except LanternError as error:
+        raise BadInput("bad.puzzles.broken", puzzle=puzzle.name) from error
+
+
+def _check_line(match: Match, line: Line) -> None:
+    for action, following in line.items():
+        after = match.copy()
+        after.play(action)
+        _check_line(after, following)
+
+
 def _chosen(options: Json) -> Json:
     return {name: value for name, value in options.items() if name != "players"}
 

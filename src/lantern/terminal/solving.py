@@ -123,7 +123,7 @@ class Attempt:
         drawn = drawing(match.game.name)
         view = seen(match, match.to_act, self.say.language)
         self.screen.print(drawn.draw(view if self.over else drawn.unaided(view)))
-        self.screen.print(self.say("solving.seat", seat=match.to_act))
+        self.screen.print(self.say("solving.seat", number=match.to_act))
 
     def _list_choices(self) -> None:
         for number, choice in enumerate(self.puzzle.choices, 1):

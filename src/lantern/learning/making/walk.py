@@ -17,7 +17,7 @@ from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.game import Game, Match
 from lantern.learning.making import Found, Maker, Making, making_of
 from lantern.learning.making.levels import Ladder
-from lantern.learning.puzzles import LEVELS, Puzzle, Source
+from lantern.learning.puzzles import LEVELS, Puzzle, Source, check_playable
 from lantern.players import bot
 from lantern.players.arena.tournament import Processes
 from lantern.players.player import Player
@@ -64,7 +64,12 @@ def make(game: Game, wish: Wish) -> Iterator[Puzzle]:
 
 
 def check_again(puzzles: Sequence[Puzzle], seed: int, effort: int, cores: int) -> Iterator[tuple[Puzzle, bool]]:
-    """Puzzles, each with whether it stands up to being checked with another seed and so many times the work."""
+    """Puzzles, each with whether it stands up to being checked with another seed and so many times the work.
+
+    `BadInput` where nobody makes puzzles of their themes, or one can't be played.
+    """
+    if puzzles:
+        themes_of(lantern.games.game(puzzles[0].game), {puzzle.theme for puzzle in puzzles})
     parts = [puzzles[first : first + CHECKED_AT_ONCE] for first in range(0, len(puzzles), CHECKED_AT_ONCE)]
     with processes(cores) as pool:
         for part, future in [(part, pool.submit(all_stand, part, seed, effort)) for part in parts]:
@@ -138,6 +143,7 @@ def all_stand(puzzles: Sequence[Puzzle], seed: int, effort: int) -> list[bool]:
 
 def stands(puzzle: Puzzle, seed: int, effort: int) -> bool:
     """Whether a puzzle stands up to its maker's check with another seed and so many times the work."""
+    check_playable(puzzle)
     maker = next(maker for maker in making(puzzle.game).makers if maker.theme == puzzle.theme)
     found = Found(puzzle.solution, puzzle.choices, puzzle.answer, puzzle.about, puzzle.worth, puzzle.level)
     return maker.check(puzzle.match(), found, seed, effort)
