@@ -1,7 +1,7 @@
 """What is allowed, and what is not: questions with four actions of one kind, made of what the rules refuse.
 
 Refusals that are about the moment, such as another phase, are no questions: anybody sees them. The rarer a refusal is
-among those of its kind at the moment, the harder the question.
+among those of its kind at the moment, the harder the question, though none is hard.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ LOOKED_AT = 240
 """How many forbidden actions of a kind are looked at."""
 RARE, VERY_RARE = 0.15, 0.03
 """A refusal that is such a part of all of its kind, or less."""
+HARDEST = 3
+"""The highest level of a question: who looks up the rules finds the answer."""
 WORLDS = 8
 NOW_AND_THEN = 0.1
 """At which part of all decisions there is a question."""
@@ -77,7 +79,9 @@ def _question(match: Match, right: int, wrong: Sequence[int], level: int, chance
     """A question with its choices in any order; none where two of them are written alike."""
     answer, *others = (match.words.write_action(action) for action in (right, *wrong))
     choices = chance.sample([answer, *others], len(wrong) + 1)
-    return Found(choices=tuple(choices), answer=answer, level=level) if len({*choices}) == len(choices) else None
+    if len({*choices}) < len(choices):
+        return None
+    return Found(choices=tuple(choices), answer=answer, level=min(level, HARDEST))
 
 
 def _of_a_kind(match: Match, chance: random.Random) -> tuple[list[int], Refused]:
