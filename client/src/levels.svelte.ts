@@ -23,9 +23,12 @@ export function readBot(name: string): Bot {
   return { level: kind!, seconds: seconds === undefined ? null : Number(seconds) };
 }
 
+/** Whether a level has a word. */
+export const isNamed = (level: string): boolean => has(`bot.${level}`);
+
 /** A level in a word. */
 export function levelName(level: string): string {
-  return has(`bot.${level}`) ? t(`bot.${level}`) : level;
+  return isNamed(level) ? t(`bot.${level}`) : level;
 }
 
 /** How a level plays a game. */

@@ -136,16 +136,18 @@ def test_the_board_stays_where_it_is(
     before = places(visitor, game)
     hub, loop = house.app.state.services.hub, house._server.servers[0].get_loop()
 
-    # A bot is not there yet: one line, on which nothing hangs.
-    loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, "expert:seconds=3", hub.process)
+    # A bot is not there yet, or the judge, who is none to play with: one line, on which nothing hangs.
     line = page.locator(".status .preparing")
-    expect(line).to_have_text(words(language)["ui.preparing"].replace("{bot}", words(language)["bot.expert"]))
     lines = "it => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)"
-    assert line.evaluate(lines) == pytest.approx(1, abs=0.1)
-    assert line.evaluate("it => it.scrollWidth - it.clientWidth") == 0, "the line is cut off"
-    said, room = page.evaluate(ROOM)
-    assert said <= room + 0.6
-    assert places(visitor, game) == before
+    expert = words(language)["ui.preparing"].replace("{bot}", words(language)["bot.expert"])
+    for bot, told in (("expert:seconds=3", expert), ("judge", words(language)["ui.preparing_judge"])):
+        loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, bot, hub.process)
+        expect(line).to_have_text(told)
+        assert line.evaluate(lines) == pytest.approx(1, abs=0.1)
+        assert line.evaluate("it => it.scrollWidth - it.clientWidth") == 0, "the line is cut off"
+        said, room = page.evaluate(ROOM)
+        assert said <= room + 0.6
+        assert places(visitor, game) == before
     loop.call_soon_threadsafe(hub._tell_preparing, visitor.table, None, hub.process)
     expect(line).to_have_count(0)
 
