@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameOf, keyOf, makeCorner, middleOf, moveCorner, neighboursOf, project, spotAt, straighten } from "../src/games/han/editor/corners";
+import { alongOf, frameOf, keyOf, makeCorner, middleOf, moveCorner, neighboursOf, project, spotAt, straighten } from "../src/games/han/editor/corners";
 import * as edits from "../src/games/han/editor/edits";
 import { marked, placeOf } from "../src/games/han/editor/flaws";
 import { packed, unpacked } from "../src/games/han/editor/link";
@@ -26,9 +26,24 @@ describe("a patchwork", () => {
   });
   it("has every space and every dragon in its province", () => {
     for (const { id, outline, dragon } of mine.provinces) {
-      const own = mine.spaces.filter(({ provinces }) => provinces[0] === id);
+      const own = mine.spaces.filter(({ provinces }) => provinces.length === 1 && provinces[0] === id);
       expect(own.length).toBe(4);
       for (const at of [dragon!, ...own.map((one) => one.at!)]) expect(insideOf(outline!)(...at), `${id} ${at}`).toBe(true);
+    }
+  });
+  it("shows that there are ports and spaces on borders", () => {
+    expect(mine.spaces.filter(({ port }) => port).length).toBe(1);
+    const [border] = mine.spaces.filter(({ provinces }) => provinces.length === 2);
+    expect(spotAt(mine, border!.at!)!.provinces.sort()).toEqual([...border!.provinces].sort());
+    expect(mine.roads.filter(([a, b]) => [a, b].includes(border!.id)).length).toBe(2);
+  });
+  it("has no name on a space, a dragon or a road", () => {
+    const { roads, spaces } = landOf(boardOf(mine), mine, 0);
+    for (const { name, label, dragon } of mine.provinces) {
+      const half = name.length * 7.2 + 14;
+      const clear = ([x, y]: Point): number => Math.hypot(Math.max(0, Math.abs(x - label![0]) - half), Math.max(0, Math.abs(y - label![1]) - 12));
+      for (const at of [dragon!, ...spaces.map((one) => one.at!)]) expect(clear(at), name).toBeGreaterThan(24);
+      for (const { line } of roads) for (const share of [0.2, 0.4, 0.5, 0.6, 0.8]) expect(clear(alongOf(line, share)), name).toBeGreaterThan(4);
     }
   });
 });

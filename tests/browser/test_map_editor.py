@@ -99,7 +99,7 @@ def test_a_map_is_kept_saved_opened_and_shared(ada: Draughtsman, visit: Visit, t
     ada.visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ada.come()
     ada.thing("space:y1").click()
-    ada.page.get_by_label(HAN["han.editor.port"]).check()
+    ada.page.get_by_role("checkbox", name=HAN["han.editor.port"]).check()
     ada.page.keyboard.press("Escape")
     with ada.page.expect_download() as saved:
         ada.press("save")
@@ -164,7 +164,8 @@ def test_everything_can_be_done_with_the_keyboard(ada: Draughtsman) -> None:
     ada.take("alliance")
     ada.thing("alliance:3").focus()
     keyboard.press("Delete")
-    expect(ada.page.locator(".flaws .flaw")).to_have_count(1)
+    expect(ada.page.locator(".flaws .flaw")).to_have_text("Alliance 3 is missing.")
+    expect(ada.page.locator('[data-tool="alliance"]').get_by_role("img", name="Alliance 3 is missing.")).to_be_visible()
     for province in ("yan", "teng"):
         ada.thing(f"province:{province}").focus()
         keyboard.press("Space")
@@ -177,3 +178,16 @@ def test_everything_can_be_done_with_the_keyboard(ada: Draughtsman) -> None:
     assert corner.get_attribute("data-thing") != place
     expect(corner).to_be_focused()
     ada.is_ready()
+
+
+def test_pluses_are_large_enough_for_a_thumb(visit: Visit) -> None:
+    ada = Draughtsman(visit(size="phone"))
+    ada.come()
+    ada.take("corner")
+    pluses = ada.page.locator(".thing:has(.plus)")
+    assert pluses.count() > 8
+    for plus in pluses.all():
+        expect(plus.locator(".plus")).to_be_visible()
+        box = plus.locator(".hit").bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 32

@@ -21,6 +21,9 @@ export function labelWidth(labelSize: number, name: string): number {
   return name.length * labelSize * 0.6;
 }
 
+/** How far above its dragon the name of a province is best written, and how much more it is pushed up on small maps. */
+const [ABOVE, PUSHED] = [44, 16];
+
 /** Give every province of a map a place for its standing. */
 export function placeBadges(land: Land, seats: number): void {
   const half: Half = [(Math.min(4, seats) * SHARE + 24) / 2, 13];
@@ -28,10 +31,10 @@ export function placeBadges(land: Land, seats: number): void {
   for (const province of land.provinces) province.badge = roomForBadge(province, obstacles, half);
 }
 
-function obstaclesOf(land: Land): Obstacle[] {
+function obstaclesOf(land: Land, dragon = 36): Obstacle[] {
   return [
     ...land.spaces.map((space): Obstacle => [...space.at!, 25]),
-    ...land.provinces.map((one): Obstacle => [...one.dragon!, 36]),
+    ...land.provinces.map((one): Obstacle => [...one.dragon!, dragon]),
     ...land.alliances.flatMap((one): Obstacle[] => (one.at ? [[...one.at, 20]] : [])),
     ...land.roads.flatMap((road) => road.line.flatMap((point, k) => along(point, road.line[k + 1]))),
   ];
@@ -44,18 +47,33 @@ function along(a: Point, b: Point | undefined): Obstacle[] {
   return Array.from({ length: steps }, (_, k) => [a[0] + ((b[0] - a[0]) * k) / steps, a[1] + ((b[1] - a[1]) * k) / steps, 6]);
 }
 
-/** Near its name, in the province, on nothing else as far as there is room. The nearest places are tried first. */
+/** Give provinces whose names have no place one near the dragon, with room for the larger pieces of small maps. */
+export function placeLabels(land: Land): void {
+  const unplaced = land.provinces.filter(({ label }) => !label);
+  const obstacles = unplaced.length ? obstaclesOf(land, 26) : [];
+  for (const province of unplaced) {
+    const half: Half = [labelWidth(province.labelSize, province.name) / 2 + 28, (province.labelSize + PUSHED) / 2];
+    const [x, y] = roomNear(province.dragon!, -ABOVE - PUSHED / 2, province, obstacles, half, () => 0);
+    province.label = [x, y + PUSHED / 2];
+  }
+}
+
+/** Near its name, in the province, on nothing else as far as there is room. */
 function roomForBadge(province: Province, obstacles: Obstacle[], half: Half): Point {
-  const [x, y] = province.label!;
-  const below: Point = [x, y + province.labelSize * 0.5 + 18];
+  return roomNear(province.label!, province.labelSize * 0.5 + 18, province, obstacles, half, (place) => overName(place, province, half));
+}
+
+/** A place in a province, as near as can be to so far below a point. The nearest places are tried first. */
+function roomNear([x, y]: Point, down: number, province: Province, obstacles: Obstacle[], half: Half, more: (place: Point) => number): Point {
+  const below: Point = [x, y + down];
   if (!province.outline.length) return below;
   const near = obstacles.filter(([ox, oy, radius]) => away(ox - x, FAR[0] + half[0]) < radius && away(oy - y, FAR[1] + half[1]) < radius);
   const isInside = insideOf(province.outline);
   let [best, least] = [below, Infinity];
-  for (const [right, down, distance] of stepsFrom(below[1] - y)) {
+  for (const [right, under, distance] of stepsFrom(down)) {
     if (distance >= least) break;
-    const place: Point = [x + right, y + down];
-    let cost = distance + overName(place, province, half);
+    const place: Point = [x + right, y + under];
+    let cost = distance + more(place);
     if (cost < least) cost += outside(place, isInside, half);
     if (cost < least) cost += covered(place, near, half, least - cost);
     if (cost < least) [best, least] = [place, cost];

@@ -1,6 +1,6 @@
 // The map as it is drawn: what the table says of it, with the outlines, decorations and labels of its drawing.
 
-import { placeBadges } from "./badges";
+import { placeBadges, placeLabels } from "./badges";
 import { insideOf } from "./outline";
 import { type Alliance, type Colour, type Drawing, type Land, type Point, type Province, type Road, roadId, type Space } from "./places";
 import type { Board } from "./types";
@@ -62,8 +62,7 @@ export function landOf(board: Board, drawing: Drawing, seats: number): Land {
   const provinces: Province[] = board.provinces.map((one) => {
     const drawn = drawnProvinces.get(one.id);
     const dragon = one.at ?? drawn?.dragon ?? null;
-    const label = drawn?.label ?? (dragon && ([dragon[0], dragon[1] - 44] as const));
-    return { ...one, dragon, label, labelSize: drawn?.label_size ?? 24, outline: drawn?.outline ?? [], badge: null };
+    return { ...one, dragon, label: drawn?.label ?? null, labelSize: drawn?.label_size ?? 24, outline: drawn?.outline ?? [], badge: null };
   });
   const at = new Map(spaces.map((space) => [space.id, space.at]));
   const via = new Map(drawing.roads.map(([a, b, points = []]) => [roadId(a, b), { from: a, points }]));
@@ -91,6 +90,7 @@ export function landOf(board: Board, drawing: Drawing, seats: number): Land {
     track: drawing.track ?? null,
     drawable: spaces.every((one) => one.at) && provinces.every((one) => one.dragon),
   };
+  if (land.drawable) placeLabels(land);
   if (land.drawable && seats) placeBadges(land, seats);
   return land;
 }
