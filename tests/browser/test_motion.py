@@ -152,6 +152,33 @@ def test_each_decision_is_shown_in_its_turn(visit: Visit, game: str, plies: int)
     assert set(page.evaluate("flown")) >= flown & set(range(own + 1, last))
 
 
+def test_what_was_decided_last_is_said_until_something_is_picked(visit: Visit) -> None:
+    visitor = visit()
+    sit_down(visitor, "han", 9)
+    finish_the_turn(visitor)
+    visitor.wait_for_turn()
+    lately = visitor.page.locator(".status .lately")
+    assert lately.inner_text() in " ".join(visitor.log()[-1].split())
+    assert visitor.sentence.startswith(visitor.words["ui.your_turn"])
+    visitor.click(visitor.look().can[0])
+    expect(lately).to_have_count(0)
+
+
+def test_the_speed_that_is_set_is_the_pace_from_now_on(visit: Visit) -> None:
+    visitor = visit(speed="slow")
+    page = visitor.page
+    sit_down(visitor, "han", 9)
+    for speed, shows in (("at_once", 0), ("slow", 1)):
+        page.locator(".settings summary").click()
+        page.get_by_label(visitor.words["ui.speed"]).select_option(speed)
+        page.locator(".settings summary").click()
+        finish_the_turn(visitor)
+        visitor.wait_for_bots()
+        if not shows:
+            page.wait_for_selector(f".game[data-ply='{visitor.match.ply}']")
+        expect(page.locator(".game.filming")).to_have_count(shows)
+
+
 def test_a_click_ends_the_film_and_does_nothing_else(visit: Visit) -> None:
     visitor = visit(speed="slow")
     page, asked = visitor.page, []
