@@ -14,6 +14,8 @@ export interface Manners<G extends AnyGame = AnyGame> {
   attempt(view: G["view"], picked: readonly string[], board: G["board"]): string | null;
   /** What an action would need that was refused, in a sentence; null if the refusal says it. */
   need?(view: G["view"], action: string, refusal: string | null): string | null;
+  /** How to do what a person seems to want who picked these things, where it can be done but not by them; null if unclear. */
+  advice?(view: G["view"], picked: readonly string[]): string | null;
   /** Whether an action is asked to be confirmed before it is played. */
   needsConfirming(view: G["view"], action: string, board: G["board"]): boolean;
   /** What is seen while a puzzle is open: without the aids that would tell what is to be found, of a question even more. */
@@ -247,7 +249,9 @@ export class TableState<G extends AnyGame = AnyGame> {
     const query = new URLSearchParams({ action, seat: String(view.seat) });
     try {
       const preview = await get<{ refusal: Omit<Trouble, "error"> | null }>(`/api/tables/${this.id}/preview?${query}`);
+      const advice = preview.refusal ? null : manners.advice?.(view.view, picked);
       if (preview.refusal) this.problem = this.refused(view.view, action, preview.refusal);
+      else if (advice) this.problem = { error: "refused", message: advice };
     } catch (error) {
       this.fail(error);
     }

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { choose, put, putToChoose } from "../src/games/hanabi/choose";
-import type { Hanabi } from "../src/games/hanabi/types";
+import { flights } from "../src/games/hanabi/flights";
+import { attempt } from "../src/games/hanabi/manners";
+import type { Hanabi, View } from "../src/games/hanabi/types";
 import type { TableState } from "../src/table.svelte";
 
 const PLAY = { action: "play 1", touches: ["card:1.1", "play"] };
@@ -41,4 +43,17 @@ describe("a click on a card or a hand", () => {
     onclick(new Event("click"));
     expect(table.picked).toEqual(["card:1.1"]);
   });
+});
+
+it("a hint that fits no card goes to who is told", () => {
+  const event = { key: "hinted_none", arguments: { seat: 1, to: 2, hint: "red" } };
+  const entry = { ply: 1, seat: 1, action: "hint 2 red", events: [event] };
+  const [before, after] = [{ tokens: 8, hands: [[], []] }, { tokens: 7, hands: [[], []] }];
+  const moved = { entry, before, after, log: [entry] } as unknown as Parameters<typeof flights>[0];
+  expect(flights(moved)).toEqual([{ from: "token:7", to: "player:2", shows: "token:7" }]);
+});
+
+it("a discard is put back or played where a tile says so, and stands for discarding otherwise", () => {
+  const meant = ["turn", "return", "rekindle"].map((phase) => attempt({ phase } as View, ["discard:red 1"]));
+  expect(meant).toEqual(["discard 1", "return red 1", "play red 1"]);
 });

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor, words
+from tests.under_way import begun
 
 # Things that look as if they could be used, and can't be now.
 WRONG = {
@@ -64,6 +65,17 @@ def test_an_illegal_click_says_why(visit: Visit, game: str) -> None:
     rules.close()
     if game == "hanabi":
         check_that_it_is_said_in_the_readers_language(visitor)
+
+
+def test_who_clicks_discards_is_told_how_to_discard(visit: Visit) -> None:
+    visitor = visit()
+    visitor.order("hanabi", "me", "beginner", saved=begun("hanabi", 2, 7, 6, "beginner").save())
+    visitor.wait_for_turn()
+    assert any(action.startswith("discard") for action in visitor.match.actions())
+    ply = visitor.match.ply
+    visitor.click("discard:white 1")
+    expect(visitor.page.locator(".status .problem")).to_have_text(words("en", "hanabi")["hanabi.discard_how"])
+    assert visitor.match.ply == ply
 
 
 def check_that_it_is_said_in_the_readers_language(visitor: Visitor) -> None:

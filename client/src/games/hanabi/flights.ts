@@ -22,6 +22,8 @@ export function flights({ entry, before, after, log }: Moved<Hanabi>): Flight[] 
       const token = `token:${before.tokens - 1}`;
       return cards.map((card) => ({ from: token, to: card, shows: token }));
     }
+    // A hint that fits no card goes to who is told.
+    if (key === "hinted_none") return [{ from: `token:${before.tokens - 1}`, to: `player:${told.to}`, shows: `token:${before.tokens - 1}` }];
     if (key === "drew") return [{ from: "deck", to: `name:${names[told.seat - 1]!.at(-1)}` }];
     if (key === "rekindled") return [{ from: `discard:${told.card}`, to: `firework:${suitOf(told.card)}`, shows: `discard:${told.card}` }];
     if (key === "returned") return [{ from: `discard:${told.card}`, to: "deck", shows: `discard:${told.card}` }];

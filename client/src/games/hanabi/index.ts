@@ -3,7 +3,7 @@
 import type { GameClient } from "../game";
 import { keyOf } from "./cards";
 import { flights } from "./flights";
-import { asksDiscards, attempt, changed, itemName, label, needsConfirming, next, reached, scored, story, tell, touched, unaided } from "./manners";
+import { advice, asksDiscards, attempt, changed, itemName, label, needsConfirming, next, reached, scored, story, tell, touched, unaided } from "./manners";
 import Table from "./Table.svelte";
 import type { Hanabi } from "./types";
 
@@ -23,6 +23,7 @@ const game: GameClient<Hanabi> = {
   buttons: (_view, actions) => actions.filter((action) => action === "pass" || action === "decline"),
   listsChoices: false,
   attempt,
+  advice,
   needsConfirming,
   unaided,
   asksItself: true,

@@ -50,13 +50,19 @@ export function unaided(view: View): View {
 export function attempt(view: View, picked: readonly string[]): string | null {
   const find = (kind: string) => picked.findLast((id) => id.startsWith(`${kind}:`))?.slice(kind.length + 1);
   const kind = find("discard");
-  if (kind) return `${view.phase === "return" ? "return" : "play"} ${kind}`;
+  if (kind && view.phase !== "turn") return `${view.phase === "return" ? "return" : "play"} ${kind}`;
+  if (kind) return "discard 1";
   const [card, seat, hint] = [find("card")?.split(".")[1], find("seat"), find("hint")];
   const deed = picked.findLast((id) => id === "play" || id === "discard");
   if (deed) return card ? `${deed} ${card}` : null;
   if (hint) return `hint ${seat ?? view.hands.findIndex((_, place) => place + 1 !== view.seat) + 1} ${hint}`;
   if (seat) return `hint ${seat} ${view.phase === "value hint" ? "ones" : "white"}`;
   return card ? `play ${card}` : null;
+}
+
+/** Who clicks discards wants to discard. */
+export function advice(_view: View, picked: readonly string[]): string | null {
+  return picked.some((id) => id.startsWith("discard:")) ? t("hanabi.discard_how") : null;
 }
 
 /** A line of the log. */
