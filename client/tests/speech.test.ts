@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Told } from "../src/api/client";
-import { asks, story as hanStory } from "../src/games/han/speech";
+import { asks, partOf, story as hanStory } from "../src/games/han/speech";
 import type { Han, View as HanView } from "../src/games/han/types";
 import khan from "../src/games/khan";
 import type { Khan, View as KhanView } from "../src/games/khan/types";
@@ -39,6 +39,10 @@ describe("of HAN", () => {
 
   it.each([0, 1, 2])("it is asked what one can do after %i pieces", (placed) => {
     expect(asks({ phase: "place", turn: { placed } } as unknown as HanView)).toEqual({ key: `han.ask.place_${placed}` });
+  });
+  it("points in one place are one line of the score, rows are lines of their own", () => {
+    const part = (kind: string): string | null => partOf({ kind, of: "Wei", places: ["Wei"] } as unknown as Han["item"]);
+    expect([part("province"), part("ports"), part("row")]).toEqual(["Wei", "Porti", null]);
   });
   it("all who score in one place are told of together, the most points first, and other places apart", () => {
     const told = hanStory([scored(1, "Wei", 4), scored(2, "Wei", 6), scored(1, "Qi", 1)], names);

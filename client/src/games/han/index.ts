@@ -1,7 +1,7 @@
 import type { GameClient } from "../game";
 import { flights } from "./flights";
 import { attempt } from "./moves";
-import { asks, changed, item, label, need, next, scored, sourceOf, story, tell, touched } from "./speech";
+import { asks, changed, item, label, need, next, partOf, scored, sourceOf, story, tell, touched } from "./speech";
 import Table from "./Table.svelte";
 import type { Han } from "./types";
 
@@ -17,6 +17,7 @@ const game: GameClient<Han> = {
   flights,
   scored,
   item,
+  part: partOf,
   source: sourceOf,
   buttons: (_view, actions) => ["end", "draw"].filter((action) => actions.includes(action)),
   attempt,

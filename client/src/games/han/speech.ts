@@ -140,6 +140,13 @@ export function item(one: Item): string {
   return t(`han.item.${one.kind}`, { ...one, where: whereScored(one) });
 }
 
+/** What an item is part of that brings points to several seats: a province, an alliance, the ports. */
+export function partOf(one: Item): string | null {
+  if (one.kind === "row") return null;
+  if (one.kind === "ports") return t("han.source.ports");
+  return one.kind === "alliance" ? item(one) : whereScored(one);
+}
+
 /** What points are made of, as they are added up. */
 export function sourceOf({ kind }: Item): string {
   return t(`han.source.${kind}`);
