@@ -16,7 +16,7 @@ from tests.browser.test_access import Inspector
 from tests.browser.visitor import Visitor, suggestion_name, words
 from tests.server.judges import Quick
 from tests.server.running import Json
-from tests.under_way import almost_over
+from tests.under_way import almost_over, begun
 
 
 def test_the_levels_and_how_long_the_expert_thinks(visit: Visit) -> None:
@@ -145,6 +145,15 @@ def test_a_suggestion_is_marked_and_plays_nothing(visit: Visit, size: str, games
         visitor.wait_for_ply(1)
         assert visitor.match.history[0] == suggestion["action"]
         expect(box).to_have_count(0)
+
+
+def test_the_last_line_of_the_log_is_seen_beside_a_suggestion(visit: Visit) -> None:
+    visitor = visit()
+    visitor.order("khan", "me", "random", saved=begun("khan", 2, 4, 20, "random").save())
+    visitor.wait_for_turn()
+    visitor.page.get_by_role("button", name=suggestion_name("khan"), exact=True).click()
+    expect(visitor.page.get_by_role("region", name=suggestion_name("khan"), exact=True).locator("ul li")).not_to_have_count(0)
+    expect(visitor.page.locator(".log li").last).to_be_in_viewport(ratio=1)
 
 
 def test_no_suggestion_among_people(visit: Visit) -> None:
