@@ -29,7 +29,7 @@ def look_at(visitor: Visitor, ply: int) -> None:
 
 @pytest.mark.parametrize(("size", "language"), [("desktop", "en"), ("phone", "ru")])
 def test_what_if(visit: Visit, size: str, language: str) -> None:
-    """Something else is tried, named, taken back, and found again beside the match."""
+    """Something else is tried for whoever was to move, named, taken back, and found again beside the match."""
     visitor = visit(size=size, language=language)
     visitor.order("khan", "me", "me", saved=almost_over("khan", 2, 5, "random").save())
     visitor.wait_for_turn()
@@ -40,7 +40,10 @@ def test_what_if(visit: Visit, size: str, language: str) -> None:
     visitor.page.wait_for_url(lambda address: "/table/" in address and table not in address)
     visitor.wait_for_turn()
     begun = visitor.match.ply
-    assert visitor.match.history[:9] == played[:9]
+    turn = visitor.page.request.get(f"/api/tables/{table}/plies/9").json()["view"]["to_act"]
+    assert (begun, visitor.match.history) == (9, played[:9])
+    variation = visitor.page.get_by_role("region", name=visitor.words["ui.branch"], exact=True)
+    expect(variation).to_contain_text(visitor.words["ui.branch_as"].format(seat=turn))
     visitor.play_at_random(random.Random(7), until=begun + 1)
     visitor.wait_for_turn()
     visitor.button("ui.undo")

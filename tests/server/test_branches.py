@@ -40,6 +40,17 @@ def test_a_branch_goes_on_from_its_moment_and_changes_nothing_of_the_match(house
     assert ada.see(table) == before
 
 
+@pytest.mark.parametrize("turn", [1, 2])
+def test_one_plays_for_whoever_is_to_move(house: Running, turn: int) -> None:
+    """At the moment from which one goes on, though it is not one's own seat: that move is to be another."""
+    ada = house.person("Ada")
+    table = play_to_the_end(ada, "khan")
+    ply = next(ply for ply in range(6) if ada.get(f"/api/tables/{table}/plies/{ply}")["view"]["to_act"] == turn)
+    seen = ada.see(branch(ada, table, ply))
+    assert (seen["ply"], seen["mine"], seen["to_act"]) == (ply, [turn], turn)
+    assert seen["actions"]
+
+
 @pytest.mark.parametrize("seat", [1, 2])
 def test_one_sits_where_one_likes(house: Running, seat: int) -> None:
     ada = house.person("Ada")

@@ -1949,7 +1949,7 @@ export interface components {
             ply: number;
             /**
              * Seat
-             * @description where one sits; else at one's own seat, or whose turn it is
+             * @description where one sits; else at the seat whose turn it is
              */
             seat?: number | null;
             /**

@@ -28,7 +28,7 @@ class OtherWay(Asked):
     """A moment of a finished match from which one goes on otherwise, alone against bots."""
 
     ply: Annotated[int, Field(ge=0, le=MOST_VERSION, description="after how many actions")]
-    seat: Seat | None = Field(default=None, description="where one sits; else at one's own seat, or whose turn it is")
+    seat: Seat | None = Field(default=None, description="where one sits; else at the seat whose turn it is")
     bot: str | None = Field(default=None, max_length=40, description="the bot at the others' seats; else the usual one")
     again: bool = Field(default=False, description="whether something better is to be found than was played")
 
@@ -90,11 +90,11 @@ async def make_branch(table_id: TableId, asked: OtherWay, who: Anybody, request:
     """Go on from a moment of a finished match in another way. The match stays as it is."""
     services.rates.check("make", address(request.scope))
     async with services.tables.at(table_id) as table:
-        viewer = views.viewer(table, who.guest, None)
+        views.viewer(table, who.guest, None)
         before = decisions.moment(table, asked.ply)
         if asked.again:
             decisions.check_review(table)
-        seats = _seats(table, viewer, before.to_act or 1, asked)
+        seats = _seats(table, before.to_act or 1, asked)
     branch = {"table": table_id, "ply": asked.ply, "again": asked.again}
     order = Order(table.setting.game, {}, seats, saved=before.save(), name=who.name, branch=branch)
     made, _, _ = await services.tables.create(who.guest, order, who.once)
@@ -146,9 +146,9 @@ async def name_branch(table_id: TableId, asked: BranchLabel, who: Returning, ser
     return Changed(version=done.version)
 
 
-def _seats(table: Table, viewer: views.Viewer, turn: int, asked: OtherWay) -> list[dict[str, str | None]]:
-    """Who sits where: one person, and bots; whose turn it is counts from 1."""
-    mine = turn if asked.again else asked.seat or viewer.seat or turn
+def _seats(table: Table, turn: int, asked: OtherWay) -> list[dict[str, str | None]]:
+    """Who sits where: one person, where the move is that is to be another if nothing else is asked for, and bots."""
+    mine = turn if asked.again else asked.seat or turn
     decisions.the_seat(table, mine)
     return [
         {"kind": ME, "bot": None, "name": None}
