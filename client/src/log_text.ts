@@ -14,6 +14,11 @@ export function story(game: GameClient, view: TableView, entry: PlyLog): string 
   return sentences(game, (seat) => nameOf(view, seat), entry).join(" ");
 }
 
+/** What was decided with one action, in one line. */
+export function decision(game: GameClient, view: TableView, entry: PlyLog): string {
+  return story(game, view, { ...entry, events: [...(game.decided?.(entry.events) ?? entry.events)] });
+}
+
 /** The things on the table that it is about. */
 export function touched(game: GameClient, entry: PlyLog): string[] {
   return entry.events.flatMap((event) => game.touched(event));

@@ -13,7 +13,7 @@ export interface Manners<G extends AnyGame = AnyGame> {
   /** The action a person seems to want who picked these things, to ask the server why it can't be; null if unclear. */
   attempt(view: G["view"], picked: readonly string[], board: G["board"]): string | null;
   /** What an action would need that was refused, in a sentence; null if the refusal says it. */
-  need?(view: G["view"], action: string, refusal: string | null): string | null;
+  need?(view: G["view"], action: string, refusal: string | null, board: G["board"]): string | null;
   /** How to do what a person seems to want who picked these things, where it can be done but not by them; null if unclear. */
   advice?(view: G["view"], picked: readonly string[]): string | null;
   /** Whether an action is asked to be confirmed before it is played. */
@@ -259,7 +259,7 @@ export class TableState<G extends AnyGame = AnyGame> {
 
   /** Why an action can't be done, and what it needs. */
   private refused(view: G["view"], action: string, refusal: Omit<Trouble, "error">): Trouble {
-    const need = this.manners()?.need?.(view, action, refusal.key ?? null);
+    const need = this.manners()?.need?.(view, action, refusal.key ?? null, this.board!);
     return { ...refusal, message: [refusal.message, need].filter(Boolean).join(" "), error: "refused" };
   }
 

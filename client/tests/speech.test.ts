@@ -4,6 +4,7 @@ import { asks, partOf, story as hanStory } from "../src/games/han/speech";
 import type { Han, View as HanView } from "../src/games/han/types";
 import khan from "../src/games/khan";
 import type { Khan, View as KhanView } from "../src/games/khan/types";
+import ming from "../src/games/ming";
 import { districtName } from "../src/games/ming/looks";
 import { story as mingStory } from "../src/games/ming/speech";
 import type { Ming } from "../src/games/ming/types";
@@ -60,6 +61,10 @@ describe("of Khan", () => {
     expect(label("actions", "pass")).not.toBe(label("special", "pass"));
     expect(label("special", "pass")).toBe("Finisci il turno");
   });
+  it("what a refused invasion takes is said, with the square", () => {
+    const board = { squares: [{ square: "C7", symbols: ["stone", "river", "khan"] }] } as unknown as Khan["board"];
+    expect(khan.need!({} as KhanView, "invade C7 with tundra", "no_such_card", board)).toMatch(/C7.*deserto di pietra, fiume, Khan/);
+  });
   it("a piece that scores is told with the square where it begins", () => {
     const item = { kind: "piece", piece: "domino", squares: ["4,7", "4,8"], owners: [1], full: 2 } as unknown as Khan["item"];
     expect(khan.item(item)).toMatch(/4,7/);
@@ -77,6 +82,10 @@ describe("of Ming Dynastie", () => {
     const told = mingStory([stepped("W1", "horse"), stepped("W2", "ox"), { key: "stopped", arguments: { seat: 2 } } as Told<Ming>], names);
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/Bo.*W1.* → .*W2/);
+  });
+  it("what a refused step takes is said, with the place", () => {
+    const board = { borders: [{ between: ["O2", "W3"], symbol: "horse" }] } as unknown as Ming["board"];
+    expect(ming.need!({ to_act: 1, princes: ["O2"] } as never, "step W3 with ox", "wrong_symbol", board)).toMatch(/W3.*cavallo.*dragone/);
   });
   it("a district has its name", () => expect(districtName("W1")).toMatch(/\w+ \(W1\)/));
 });

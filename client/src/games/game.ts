@@ -57,6 +57,8 @@ export interface GameClient<G extends AnyGame = AnyGame> extends Manners<G> {
   tell(event: Told<G>, names: Names): string;
   /** What happened with one action, in sentences; without it, a sentence for each event. */
   story?(events: readonly Told<G>[], names: Names): string[];
+  /** Of what happened with one action, what was decided, where there is one line to tell it in; without it, all of it. */
+  decided?(events: readonly Told<G>[]): readonly Told<G>[];
   /** What moved over the table with one action, from where to where; without it, what changed is only marked. */
   flights?(moved: Moved<G>): Flight[];
   /** The things on the table that an item of the score breakdown speaks of. */

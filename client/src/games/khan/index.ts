@@ -4,11 +4,12 @@ import { listed, t } from "../../words/index.svelte";
 import { attempt } from "./attempt";
 import { changedBy, flights } from "./flights";
 import { readConquest } from "./held.svelte";
+import { symbolName } from "./names";
 import { next } from "./next";
 import { territoryOf } from "./territory";
 import Table from "./Table.svelte";
 import { story, tell } from "./tell";
-import type { Gain, Khan, Piece, View } from "./types";
+import type { Board, Gain, Khan, Piece, View } from "./types";
 
 /** The actions that end a turn or show a card, and pieces that have not been seen where they would lie. */
 const CONFIRMED = new Set(["drive", "patronage", "gods", "reserve", "conquer"]);
@@ -62,6 +63,20 @@ function partOf({ seat, squares }: { seat: number; squares: readonly string[] },
   return t("khan.item.part", { square: territory[0], size: territory.length });
 }
 
+/** Refusals of an invasion that leave open which cards would do. */
+const UNPAID = ["no_such_card", "wrong_symbol", "not_by_river", "not_at_edge"];
+
+/** The cards with which a square can be invaded, where another was tried. */
+function need(_view: View, action: string, refusal: string | null, board: Board): string | null {
+  const [verb, square] = action.split(" ");
+  if (verb !== "invade" || !UNPAID.includes(refusal ?? "")) return null;
+  const symbols = board.squares.find((one) => one.square === square)?.symbols;
+  return symbols ? t("khan.need.invade", { square, symbols: symbols.map(symbolName).join(", ") }) : null;
+}
+
+/** What happens by itself after a decision begins with one of these. */
+const AFTERWARDS = ["nothing_more", "refilled", "drew", "turn"];
+
 const game: GameClient<Khan> = {
   Table,
   asks,
@@ -69,6 +84,10 @@ const game: GameClient<Khan> = {
   label,
   tell,
   story,
+  decided(events) {
+    const end = events.findIndex(({ key }) => AFTERWARDS.includes(key));
+    return end > 0 ? events.slice(0, end) : events;
+  },
   flights,
   changed: (entry) => entry.events.flatMap(changedBy),
   touched(event) {
@@ -85,6 +104,7 @@ const game: GameClient<Khan> = {
   buttons: (_view, actions) => BUTTONS.filter((one) => actions.includes(one)),
   listsChoices: false,
   attempt,
+  need,
   needsConfirming: (_view, action) => CONFIRMED.has(action.split(" ")[0]!),
 };
 export default game;

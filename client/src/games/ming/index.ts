@@ -8,7 +8,7 @@ import { CARDS, districtName, districtsOf, isProvince, PROVINCES, provinceOf } f
 import { next } from "./next";
 import { story, tell } from "./speech";
 import Table from "./Table.svelte";
-import type { Item, Ming, View } from "./types";
+import type { Board, Item, Ming, View } from "./types";
 
 const SIMPLE = ["pass", "stop"];
 
@@ -109,6 +109,18 @@ function attempt(view: View, picked: readonly string[]): string | null {
   return SIMPLE.find((word) => picked.includes(word)) ?? null;
 }
 
+/** Refusals of a step that leave open what it costs. */
+const UNPAID = ["wrong_symbol", "card_not_held"];
+
+/** Which card a step would take that was refused. */
+function need(view: View, action: string, refusal: string | null, board: Board): string | null {
+  const [verb, district] = action.split(" ");
+  const from = view.princes[(view.to_act ?? 0) - 1];
+  if (verb !== "step" || !from || !UNPAID.includes(refusal ?? "")) return null;
+  const border = board.borders.find(({ between }) => between.some((one) => one === from) && between.some((one) => one === district));
+  return border ? t("ming.need.step", { district, card: border.symbol }) : null;
+}
+
 const game: GameClient<Ming> = {
   Table,
   asks,
@@ -123,6 +135,7 @@ const game: GameClient<Ming> = {
   item,
   source,
   attempt,
+  need,
   buttons: (_view, actions) => actions.filter((action) => SIMPLE.includes(action)),
   quiet: (action) => action === "pass",
   listsChoices: false,
