@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import ming from "../src/games/ming";
+import { isVivid } from "../src/games/ming/choosing";
 import { flights } from "../src/games/ming/flights";
 import { next } from "../src/games/ming/next";
 import { citySums, districtsOf, lastReveal, stageOf, STAGES } from "../src/games/ming/looks";
 import { CHIP, standing } from "../src/games/ming/places";
+import { BOARD } from "../src/games/ming/pictures";
+import { placeTags, type Rect, shared, tagRect } from "../src/games/ming/tags";
 import type { Moved } from "../src/games/game";
 import type { Board, District, Ming, Position, View } from "../src/games/ming/types";
 
@@ -183,4 +186,52 @@ it("a district is marked where a prince has come to, not where he went through",
   expect(ming.changed!(entry("stepped", { district: "W1" }), [], view)).toEqual([]);
   expect(ming.changed!(entry("stepped", { district: "W2" }), [], view)).toEqual(["district:W2"]);
   expect(ming.changed!(entry("deployed_monastery", { district: "W2", members: 1 }), [], view)).toEqual(["monastery:W2"]);
+});
+
+describe("the map while something on it is to be chosen", () => {
+  const table = (picked: string[], fits: string[]) =>
+    ({ can: new Set(["hand:junk", "district:O2", "district:P1", "district:Y1"]), picked, fits: new Set(fits), shown: { to_act: 1, princes: ["P3"] } }) as never;
+  const vivid = (of: never) => ["O2", "P1", "P3", "Y1", "Y2"].filter((id) => isVivid(id, of));
+
+  it("has vivid what can be picked, and with a card picked exactly what goes with it", () => {
+    expect(vivid(table([], []))).toEqual(["O2", "P1", "P3", "Y1"]);
+    expect(vivid(table(["hand:junk"], ["district:O2", "stay"]))).toEqual(["O2", "P3"]);
+    expect(vivid(table(["district:Y1"], ["hand:junk", "hand:dragon"]))).toEqual(["P3", "Y1"]);
+  });
+  it("is as ever while nothing on it goes with what is picked", () => {
+    expect(isVivid("O2", table(["stay"], ["hand:junk"]))).toBe(null);
+  });
+});
+
+describe("the tags of the open area and the monastery", () => {
+  const languages = [["open area", "monastery"], ["area aperta", "monastero"], ["открытое место", "монастырь"]] as const;
+
+  it.each(languages)("%s and %s cover neither each other nor the monastery, in any district", (...words) => {
+    for (const district of BOARD.districts) {
+      const places = placeTags(BOARD, district, words);
+      const [open, house] = places.map((at, place) => tagRect(at, words[place]!)) as [Rect, Rect];
+      const [x, y] = district.monastery as [number, number];
+      expect([district.id, shared(open, house)]).toEqual([district.id, 0]);
+      expect([district.id, shared(open, [x - 21, y - 24, x + 21, y + 21])]).toEqual([district.id, 0]);
+      expect([district.id, shared(house, [x - 21, y - 24, x + 21, y + 21])]).toEqual([district.id, 0]);
+      for (const [left, top, right, bottom] of [open, house]) expect(left >= 0 && top >= 0 && right <= 1200 && bottom <= 900).toBe(true);
+    }
+  });
+});
+
+it("what it costs to get to a district stands on no coin", () => {
+  const covered = BOARD.districts.filter(({ label: [x, y] }) =>
+    BOARD.borders.some(({ at }) => Math.hypot(Math.max(x! - 27 - at[0]!, 0, at[0]! - x! + 4), Math.max(y! - 13 - at[1]!, 0, at[1]! - y! - 13)) < 16),
+  );
+  expect(covered.map(({ id }) => id)).toEqual([]);
+});
+
+it("a step that is refused for its card says which card it takes", () => {
+  const view = { to_act: 1, princes: ["O2"] } as unknown as View;
+  const need = (action: string, refusal: string) => ming.need!(view, action, refusal, BOARD as unknown as Board);
+  expect(need("step W3 with ox", "wrong_symbol")).not.toBe(null);
+  expect(need("step W3 with dragon", "card_not_held")).not.toBe(null);
+  expect(need("step W3 with horse", "cannot_end")).toBe(null);
+  expect(need("step B1 with horse", "no_border")).toBe(null);
+  expect(need("deploy 2", "wrong_symbol")).toBe(null);
 });
