@@ -12,6 +12,7 @@ import { HEADS } from "../src/games/khan/heads";
 import { firstSquares } from "../src/games/khan/names";
 import { next } from "../src/games/khan/next";
 import { nearestPlace } from "../src/games/khan/nearest";
+import { END, placeResult } from "../src/games/khan/result";
 import { shadedSquares } from "../src/games/khan/shade";
 import { territoryOf } from "../src/games/khan/territory";
 import { between, cellOf, flipped, groupsOf, isSquare, keyOf, squareAt, turned } from "../src/games/khan/shapes";
@@ -220,4 +221,37 @@ describe("what an event points at on the board", () => {
     expect(touched({ piece: "I-3", squares: ["B2", "C2"] })).toEqual(["square:B2", "square:C2", "piece:I-3"]);
     expect(touched({ seat: 1 })).toEqual([]);
   });
+});
+
+describe("what a piece would bring is written", () => {
+  const result = (piece: string[], rulers: string[] = [], size: [number, number] = [120, 36]) => placeResult(piece.map(cellOf), rulers.map(cellOf), size, -2);
+
+  it("above it, wholly on the board", () => {
+    expect(result(["F6", "F7"])).toEqual([160, 158]);
+    expect(result(["M5", "M6"])[0]).toBe(END - 120);
+    expect(result(["A5", "A6"])[0]).toBe(-2);
+  });
+  it("below it where there is no room above, or a ruler stands", () => {
+    expect(result(["F1", "F2"])[1]).toBe(86);
+    expect(result(["F6", "F7"], ["G5"])[1]).toBe(286);
+    expect(result(["F6", "F7"], ["G5", "F8"])[1]).toBe(158);
+    expect(result(["F12", "F13"], ["F11"])[1]).toBe(398);
+  });
+});
+
+it("an invasion that is refused for its card says which cards would do", () => {
+  const board = { squares: [{ square: "C7", symbols: ["stone", "river", "khan"] }] } as unknown as Board;
+  const need = (action: string, refusal: string) => khan.need!({} as View, action, refusal, board);
+  expect(need("invade C7 with tundra", "no_such_card")).not.toBe(null);
+  expect(need("invade C7 with neighbours", "not_at_edge")).not.toBe(null);
+  expect(need("invade C7 with stone", "square_taken")).toBe(null);
+  expect(need("conquer domino C7 C8", "no_such_card")).toBe(null);
+});
+
+it("of a decision that is told in one line, what follows by itself is left out", () => {
+  const events = (...keys: string[]) => keys.map((key) => ({ key, arguments: {} })) as unknown as Told<Khan>[];
+  const told = (...keys: string[]) => khan.decided!(events(...keys)).map(({ key }) => key);
+  expect(told("invaded", "refilled", "turn", "card", "fled")).toEqual(["invaded"]);
+  expect(told("driven_out", "card", "fled", "turn", "card", "fled")).toEqual(["driven_out", "card", "fled"]);
+  expect(told("turn", "card")).toEqual(["turn", "card"]);
 });
