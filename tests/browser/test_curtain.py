@@ -36,10 +36,10 @@ RECORD = """selectors => {
 class Device:
     """A device that two people and a bot play at, and all that was seen, sent and kept on it."""
 
-    def __init__(self, visit: Visit, game: str, speed: str = "at_once") -> None:
+    def __init__(self, visit: Visit, game: str, speed: str = "at_once", **options: bool) -> None:
         self.visitor: Visitor = visit(speed=speed)
         self.traffic = Traffic(self.visitor)
-        self.visitor.order(game, "me", "me", "random", saved=begun(game, 3, SEED, PLIES, "random").save())
+        self.visitor.order(game, "me", "me", "random", saved=begun(game, 3, SEED, PLIES, "random", **options).save())
         self.visitor.page.wait_for_selector(CURTAIN)
 
     def record(self, *things: str) -> None:
@@ -78,6 +78,10 @@ STORED = """() => [localStorage, sessionStorage].flatMap((store) => Object.value
 def cards_of(view: Json, seat: int) -> list[Any]:
     """The cards of a hand that a position shows."""
     hand = view["hands"][seat - 1]
+    if isinstance(hand, int):
+        return []
+    if view.get("princes") is not None:
+        return [card for card, number in hand.items() if number]
     shown = [held["card"] for held in hand] if isinstance(hand, list) else hand["cards"]
     return [card for card in shown or [] if card]
 
@@ -129,15 +133,17 @@ def test_in_hanabi_nobody_sees_his_own_hand_when_the_device_goes_round(visit: Vi
     assert not any(cards_of(view, 2) for view in device.views())
 
 
-HANDS = {"han": '[data-thing^="hand:"]', "khan": '[data-thing^="card:"]'}
+HANDS = {"han": '[data-thing^="hand:"]', "khan": '[data-thing^="card:"]', "ming": '[data-thing^="hand:"]'}
 """[game] one's own cards, as they are drawn."""
+HIDING = {"ming": {"secret_hands": True}}
+"""[game] the options with which hands are hidden."""
 
 
-@pytest.mark.parametrize("game", ["han", pytest.param("khan", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("game", ["han", "ming", pytest.param("khan", marks=pytest.mark.thorough)])
 def test_the_next_hand_is_nowhere_before_he_says_that_he_is_there(visit: Visit, game: str) -> None:
     hand, deaf = HANDS[game], ".curtain button[disabled]"
     left = f".table:has(.curtain) {hand}"
-    device = Device(visit, game, "fast")
+    device = Device(visit, game, "fast", **HIDING.get(game, {}))
     visitor = device.visitor
     visitor.come_forward()
     visitor.wait_for_turn()

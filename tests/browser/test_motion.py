@@ -14,7 +14,12 @@ from tests.under_way import after
 SHOWN = """(kinds) => [...document.querySelectorAll('.game [data-thing]')]
   .filter((one) => kinds.some((kind) => one.dataset.thing.startsWith(kind)))
   .map((one) => `${one.dataset.thing} ${one.getAttribute('aria-label')}`).join('\\n')"""
-KINDS = {"han": ["space:", "dragon:", "display:", "discard"], "hanabi": ["seat:", "card:", "discard:"]}
+KINDS = {
+    "han": ["space:", "dragon:", "display:", "discard"],
+    "hanabi": ["seat:", "card:", "discard:"],
+    "khan": ["square:", "ruler:", "piece:"],
+    "ming": ["district:", "monastery:", "space:"],
+}
 
 # From now on every change of the page is noted, and everything that flies.
 WATCH = """([shown, kinds]) => {
@@ -113,7 +118,10 @@ def finish_the_turn(visitor: Visitor) -> int:
             return ply + 1
 
 
-@pytest.mark.parametrize(("game", "plies"), [("han", 9), ("hanabi", 12)])
+@pytest.mark.parametrize(
+    ("game", "plies"),
+    [("han", 9), ("hanabi", 12), ("ming", 12), pytest.param("khan", 30, marks=pytest.mark.thorough)],
+)
 def test_each_decision_is_shown_in_its_turn(visit: Visit, game: str, plies: int) -> None:
     visitor = visit(speed="usual")
     page = visitor.page
