@@ -5,10 +5,10 @@ import { History } from "../history.svelte";
 import { stored } from "../local_store.svelte";
 import { isSame, type Part, type Position } from "./position";
 
-export type Composed = Schemas["Composed"];
+type Composed = Schemas["Composed"];
 export type Fault = Schemas["ComposingFault"];
 /** What one begins with. */
-export type Beginning = { deal: Record<string, unknown> } | { saved: string; until?: number } | { position: Position };
+type Beginning = { deal: Record<string, unknown> } | { saved: string; until?: number } | { position: Position };
 /** What is kept on the device: the position, and the last one before it that could be played. */
 type Kept = { position: Position; playable: Position | null; seat: number | null } | null;
 

@@ -4,7 +4,7 @@ import { pressed, unpressed } from "../pressed";
 import type { Position } from "./position";
 
 /** What a link holds. */
-export interface Linked {
+interface Linked {
   position: Position;
   /** With whose eyes it is looked at. */
   seat: number | null;

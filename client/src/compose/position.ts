@@ -68,7 +68,7 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 // Cards that are counted together.
 
 /** The part that takes what is left of the cards. */
-export function restOf(parts: readonly Part[]): Part | null {
+function restOf(parts: readonly Part[]): Part | null {
   return parts.find(({ pool, shape }) => pool && shape.kind === "cards" && shape.rest) ?? null;
 }
 

@@ -10,7 +10,6 @@ export const SPECIALS = ["morale", "patronage", "gods", "reconnaissance"] as con
 
 export const symbolName = (symbol: string): string => named("khan", "symbol", symbol);
 export const pieceName = (piece: string): string => named("khan", "piece", piece);
-export const realmName = (ruler: string): string => named("khan", "realm", ruler);
 export const specialName = (special: string): string => named("khan", "special", special);
 export const rulerName = (ruler: string): string => t("khan.ruler", { realm: ruler });
 
