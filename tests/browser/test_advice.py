@@ -152,7 +152,8 @@ def test_the_last_line_of_the_log_is_seen_beside_a_suggestion(visit: Visit) -> N
     visitor.order("khan", "me", "random", saved=begun("khan", 2, 4, 20, "random").save())
     visitor.wait_for_turn()
     visitor.page.get_by_role("button", name=suggestion_name("khan"), exact=True).click()
-    expect(visitor.page.get_by_role("region", name=suggestion_name("khan"), exact=True).locator("ul li")).not_to_have_count(0)
+    box = visitor.page.get_by_role("region", name=suggestion_name("khan"), exact=True)
+    expect(box.locator("ul li")).not_to_have_count(0)
     expect(visitor.page.locator(".log li").last).to_be_in_viewport(ratio=1)
 
 

@@ -348,7 +348,7 @@ def test_a_finished_game_is_uncovered_and_summed_up(players: int) -> None:
     assert [sum(map(int, column)) for column in zip(*sums, strict=True)] == match.result["scores"]
     for piece in view["pieces"]:
         words = f"  {text('en', 'khan.piece.' + piece['piece'])} {' '.join(piece['squares'])}"
-        (line,) = (line for line in lines if re.match(rf"{words}[, ]", line))
+        (line,) = (line for line in lines if re.match(rf"{re.escape(words)}[, ]", line))
         shared = "+".join("ABCD"[seat - 1] for seat in piece["owners"])
         assert ("+" in line) == (len(piece["owners"]) > 1)
         assert shared in line or len(shared) == 1
