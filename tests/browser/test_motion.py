@@ -168,8 +168,10 @@ def test_what_was_decided_last_is_said_until_something_is_picked(visit: Visit) -
     lately = visitor.page.locator(".status .lately")
     assert lately.inner_text() in " ".join(visitor.log()[-1].split())
     assert visitor.sentence.startswith(visitor.words["ui.your_turn"])
-    visitor.click(visitor.look().can[0])
+    visitor.click(next(thing for thing in visitor.look().can if thing.startswith("hand:")))
     expect(lately).to_have_count(0)
+    # What is picked goes with some provinces: the others stay dim.
+    expect(visitor.page.locator(".han path.shut")).not_to_have_count(0)
 
 
 def test_the_speed_that_is_set_is_the_pace_from_now_on(visit: Visit) -> None:
