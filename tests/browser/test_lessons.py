@@ -157,6 +157,23 @@ def test_a_game_is_learnt(visit: Visit, game: str, size: str, language: str) -> 
     learner.end()
 
 
+def test_a_wrong_card_is_told_as_soon_as_it_is_picked(visit: Visit) -> None:
+    """Until something right is picked."""
+    visitor = visit()
+    learner = Learner(visitor, "khan")
+    learner.begin()
+    learner.read(0)
+    first = learner.told.steps[0]
+    cards = {thing for action in visitor.match.actions() for thing in visitor.match.touch(action) if "card:" in thing}
+    wrong = min(cards - {*first.point})
+    stray = learner.panel.locator(".stray")
+    expect(stray).to_have_count(0)
+    visitor.click(wrong)
+    expect(stray).to_have_text(learner.said.get(f"{first.name}.wrong", visitor.words["ui.lesson_stray"]))
+    visitor.click(first.point[0])
+    expect(stray).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", [game for game in GAMES if game == "hanabi"])
 def test_a_game_is_learnt_by_keyboard(visit: Visit, game: str) -> None:
     visitor = visit(kind=Typist)

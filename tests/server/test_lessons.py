@@ -72,8 +72,8 @@ def test_what_a_lesson_says(house: Running, game: str) -> None:
     said = ann.get(f"/api/lessons/{game}")
     told = lesson(game)
     assert told is not None
-    assert [(one["show"], one["point"]) for one in said["steps"]] == [
-        (step.accept[0], [*step.point]) for step in told.steps
+    assert [(one["show"], one["accept"], one["point"]) for one in said["steps"]] == [
+        (step.accept[0], [*step.accept], [*step.point]) for step in told.steps
     ]
     assert all(one["said"] for one in said["steps"])
 

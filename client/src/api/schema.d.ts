@@ -2613,6 +2613,11 @@ export interface components {
              */
             show: string;
             /**
+             * Accept
+             * @description the actions that are right, the one that is shown among them
+             */
+            accept: string[];
+            /**
              * Point
              * @description the things on the table that it points at
              */

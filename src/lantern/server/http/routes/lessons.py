@@ -28,6 +28,7 @@ class StepSheet(Answered):
     said: str = Field(description="what is to be learnt, and done")
     wrong: str | None = Field(description="what is said of another action, if there is more to say than of all")
     show: str = Field(description="the action that shows how it is done")
+    accept: list[str] = Field(description="the actions that are right, the one that is shown among them")
     point: list[str] = Field(description="the things on the table that it points at")
 
 
@@ -52,7 +53,11 @@ async def show_lesson(game: GameName, language: Language) -> LessonSheet:
     found, words = known_lesson(game), lesson_words(game, language)
     steps = [
         StepSheet(
-            said=words[step.name], wrong=words.get(f"{step.name}.wrong"), show=step.accept[0], point=[*step.point]
+            said=words[step.name],
+            wrong=words.get(f"{step.name}.wrong"),
+            show=step.accept[0],
+            accept=[*step.accept],
+            point=[*step.point],
         )
         for step in found.steps
     ]
