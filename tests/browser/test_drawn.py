@@ -35,7 +35,7 @@ def test_provinces_glow_before_their_places_and_the_status_line_follows(visit: V
     card = next(thing for thing in visitor.look().can if thing.startswith("hand:"))
     visitor.click(card)
     expect(page.locator(".status .sentence")).not_to_have_text(asked)
-    assert "glowing place" in visitor.sentence
+    assert "lit place" in visitor.sentence
     page.keyboard.press("Escape")
 
     side, map_ = page.locator(".side"), page.locator(".han .map")

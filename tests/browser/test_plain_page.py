@@ -153,9 +153,9 @@ def test_a_position_is_composed_without_a_description(visit: Visit) -> None:
         inspector.look(tab.inner_text(), ".side")
     assert inspector.wrong == []
     visitor.page.locator("#tab-more").click()
-    number = visitor.page.get_by_role("textbox", name="Turn")
+    number = visitor.page.get_by_role("textbox", name="Turn", exact=True)
     before = number.input_value()
-    visitor.page.get_by_role("group", name="Turn").get_by_label(visitor.words["compose.more"]).click()
+    visitor.page.get_by_role("group", name="Turn", exact=True).get_by_label(visitor.words["compose.more"]).click()
     expect(number).to_have_value(str(int(before) + 1))
     visitor.page.keyboard.press("Control+z")
     expect(number).to_have_value(before)

@@ -274,7 +274,7 @@ def test_places_have_the_names_of_the_board() -> None:
     assert told["han"].thing("row", "5") == "of 5 houses"
     assert told["ming"].thing("district", "W1") == "Yan'an (W1)"
     assert told["ming"].thing("hand", "sedan") == "sedan chair"
-    assert told["khan"].thing("piece", "T-4") == "T (4 squares)"
+    assert told["khan"].thing("piece", "T-4") == "4-square T"
     assert told["khan"].thing("square", "C1") == "C1 (glaciers)"
     assert told["khan"].thing("special", "morale") == "High Morale"
     assert told["hanabi"].thing("hint", "red") == "red"

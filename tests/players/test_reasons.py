@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import lantern
+from lantern import learning
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Game
 from lantern.kernel.record import Records, new_records
@@ -133,9 +134,13 @@ def test_the_action_and_the_seat_are_handed_to_the_game(monkeypatch: pytest.Monk
 
 
 def written(game: str) -> set[str]:
-    """The keys that a game's reasons have in their source; those of shared conquests are made of others."""
-    path = Path(common.__file__).parents[1] / game / "reasons.py"
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    """The keys that a game's reasons have in their sources; some are made of others: shared conquests, many cards."""
+    paths = [
+        Path(common.__file__).parents[1] / game / "reasons.py",
+        Path(learning.__file__).parent / game / "answers.py",
+    ]
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return {text.partition(".")[2] for text in texts if re.fullmatch(rf"{game}\.\w+", text)}
 
@@ -145,4 +150,4 @@ def test_every_reason_has_a_phrase_and_every_phrase_a_reason(game: str) -> None:
     reason = f"{game}.reason."
     known = {key.removeprefix(reason) for key in catalogue(game, DEFAULT) if key.startswith(reason)}
     assert written(game) <= known
-    assert {key.removesuffix("_with") for key in known} <= written(game)
+    assert {key.removesuffix("_with").removesuffix("_many") for key in known} <= written(game)

@@ -22,7 +22,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby
 from math import sqrt
 from pathlib import Path
@@ -90,7 +90,7 @@ class Puzzle:
         """The game's name."""
         return self.source.game
 
-    @property
+    @cached_property
     def name(self) -> str:
         """By what it is asked for: the same as long as the puzzle is."""
         whole = [self.source.players, self.source.options, self.source.seed, self.source.actions[: self.ply]]
