@@ -21,6 +21,7 @@ from icu4py.messageformat import MessageFormat
 
 import lantern
 import lantern.kernel
+from lantern.games import folder
 from lantern.kernel.errors import MATCH, Refusal
 from lantern.languages import DEFAULT, LANGUAGES, text, told
 from lantern.languages.words import HERE, Teller, naming
@@ -35,6 +36,8 @@ FOLDERS = {SHARED: HERE} | {
     game.name: Path(str(import_module(game.sheet.state.__module__).__file__)).parent / "words" for game in ALL_GAMES
 }
 OWNERS = [*FOLDERS]
+LESSONS = {f"lesson of {name}": folder(name, "learning") for name in lantern.names()}
+CATALOGUES = FOLDERS | LESSONS
 CYRILLIC = re.compile("[\u0400-\u04ff]")
 LATIN = re.compile("[A-Za-z]")
 UNTIDY = re.compile(r"\s\s|\s[.,:;!?](?!\S)|[.,:;!?]{2}|[\"`]")
@@ -44,6 +47,7 @@ NOT_UNDERSTOOD = Refusal("notation", "not_understood", {"reason": "'fly' is no a
 """What the server makes of an action that no game can read."""
 
 every_owner = pytest.mark.parametrize("owner", OWNERS)
+every_catalogue = pytest.mark.parametrize("owner", CATALOGUES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 every_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 
@@ -52,7 +56,7 @@ every_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.na
 def written(owner: str, language: str) -> list[tuple[str, str]]:
     """A catalogue's keys and messages as the file has them."""
     pairs: list[tuple[str, str]] = json.loads(
-        (FOLDERS[owner] / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=list
+        (CATALOGUES[owner] / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=list
     )
     return pairs
 
@@ -61,19 +65,24 @@ def words(owner: str, language: str = DEFAULT) -> dict[str, str]:
     return dict(written(owner, language))
 
 
+def is_sentence(owner: str, key: str) -> bool:
+    """Whether a message is a whole sentence or several, as everything is that a lesson says."""
+    return owner in LESSONS or SENTENCES.match(key) is not None
+
+
 # Catalogues.
 
 
-@every_owner
+@every_catalogue
 @every_language
 def test_a_catalogue_has_every_key_once_and_in_the_order_of_the_english_one(owner: str, language: str) -> None:
     keys = [key for key, _ in written(owner, language)]
     assert len(keys) == len(set(keys))
     assert keys == [key for key, _ in written(owner, DEFAULT)]
-    assert owner == SHARED or all(key.startswith(f"{owner}.") for key in keys)
+    assert owner not in OWNERS[1:] or all(key.startswith(f"{owner}.") for key in keys)
 
 
-@every_owner
+@every_catalogue
 @every_language
 def test_messages_can_be_read_and_quote_nothing_by_mistake(owner: str, language: str) -> None:
     for key, message in written(owner, language):
@@ -81,10 +90,10 @@ def test_messages_can_be_read_and_quote_nothing_by_mistake(owner: str, language:
         assert not re.search(r"'[{}#|]", message), key
         assert message == message.strip() != "", key
         assert message.isprintable(), key
-        assert not SENTENCES.match(key) or UNTIDY.search(plain(message)) is None, key
+        assert not is_sentence(owner, key) or UNTIDY.search(plain(message)) is None, key
 
 
-@every_owner
+@every_catalogue
 @every_language
 def test_a_message_speaks_of_what_the_english_one_speaks_of(owner: str, language: str) -> None:
     """It may choose its form by an argument that is there though English does not need it."""
@@ -111,7 +120,7 @@ def forms_of(language: str) -> set[str]:
     return {count.format({"n": n}) for n in (*range(200), 0.5, 1.5)}
 
 
-@every_owner
+@every_catalogue
 @every_language
 def test_what_is_counted_has_all_the_forms_of_the_language(owner: str, language: str) -> None:
     for key, message in written(owner, language):
@@ -121,35 +130,35 @@ def test_what_is_counted_has_all_the_forms_of_the_language(owner: str, language:
                 assert named == forms_of(language), key
 
 
-@every_owner
+@every_catalogue
 @every_language
 def test_sentences_are_whole(owner: str, language: str) -> None:
     for key, message in written(owner, language):
-        if SENTENCES.match(key) and "{" not in message[0]:
+        if is_sentence(owner, key) and "{" not in message[0]:
             assert message.lstrip("\u00ab")[0].isupper() or message[0].isdigit(), key
-        if SENTENCES.match(key) and not key.endswith(".together.share"):
+        if is_sentence(owner, key) and not key.endswith(".together.share"):
             assert message.endswith((".", "!", "}")), key
 
 
-@every_owner
+@every_catalogue
 @every_language
 def test_russian_is_written_in_cyrillic_and_nothing_else_is(owner: str, language: str) -> None:
     for key, message in written(owner, language):
         said = plain(message)
-        if SENTENCES.match(key) and re.search(r"\w", said):
+        if is_sentence(owner, key) and re.search(r"\w", said):
             assert bool(CYRILLIC.search(said)) == (language == "ru"), key
         assert language == "ru" or not CYRILLIC.search(said), key
         assert not any(CYRILLIC.search(word) and LATIN.search(word) for word in re.findall(r"\w+", said)), key
 
 
-@every_owner
+@every_catalogue
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != DEFAULT])
 def test_no_sentence_is_left_in_english(owner: str, language: str) -> None:
     there = words(owner)
     assert [
         key
         for key, message in written(owner, language)
-        if SENTENCES.match(key) and message == there[key] and re.search(r"\w{3}", plain(message))
+        if is_sentence(owner, key) and message == there[key] and re.search(r"\w{3}", plain(message))
     ] == []
 
 

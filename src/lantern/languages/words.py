@@ -63,7 +63,12 @@ def told(language: str, key: str, arguments: Mapping[str, Any], names: Sequence[
 def formed(language: str, key: str, arguments: Mapping[str, Any], otherwise: str) -> str:
     """The sentence of a key with its arguments as they stand, such as what somebody typed; else what nobody worded."""
     message = catalogue(key.partition(".")[0], language).get(key)
-    return otherwise if message is None else _format(language, message).format(dict(arguments))
+    return otherwise if message is None else filled(language, message, arguments)
+
+
+def filled(language: str, message: str, arguments: Mapping[str, Any]) -> str:
+    """A message with its arguments as they stand."""
+    return _format(language, message).format(dict(arguments))
 
 
 def named(language: str, game: str, group: str, thing: str) -> str:
@@ -126,7 +131,11 @@ def _marks(language: str) -> Mapping[int, int]:
 @cache
 def catalogue(owner: str, language: str) -> Mapping[str, str]:
     """The messages of a game, or of what all games share, with those in English that nobody has translated."""
-    folder = _homes[owner] / "words" if owner in _homes else HERE
+    return messages_of(_homes[owner] / "words" if owner in _homes else HERE, language)
+
+
+def messages_of(folder: Path, language: str) -> dict[str, str]:
+    """The messages of a folder, with those in English that nobody has translated."""
     if language not in LANGUAGES:
         raise KeyError(language)
     return _read(folder / f"{DEFAULT}.json") | _read(folder / f"{language}.json")

@@ -11,28 +11,26 @@ step; beside it, a file for each language has what he is told:
     steps      each with a `name`, the actions it takes as right (`accept`, best first), the things on the table it
                points at (`point`), what the others do after it (`then`), and the clauses that it teaches
 
-What is said at a step stands under its name, with `{2}` for who sits on seat 2; under `<name>.wrong` what is said of
-another action, where there is something better to say than what is said of all. `welcome` comes before the first step,
-`end` after the last.
+What is said at a step is an ICU message under its name, with `{2}` for who sits on seat 2; under `<name>.wrong` what is
+said of another action, where there is something better to say than what is said of all. `welcome` comes before the
+first step, `end` after the last.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from lantern.games import folder
 from lantern.kernel.game import Game, Match
-from lantern.languages import DEFAULT, text
+from lantern.languages import text
+from lantern.languages.words import filled, messages_of
 from lantern.players import MOST_SEATS
 
 LESSON = "lesson.json"
-SEAT = re.compile(r"\{(\d)\}")
 
 
 @dataclass(frozen=True)
@@ -109,12 +107,6 @@ def lesson(game: str) -> Lesson | None:
 @cache
 def lesson_words(game: str, language: str) -> dict[str, str]:
     """What a lesson says in a language, in English where nobody has translated it, with the names of the others."""
-    home = folder(game, "learning")
-    files = [home / f"{code}.json" for code in dict.fromkeys((DEFAULT, language))]
     names = {str(seat): text(language, f"bot_name.{seat}") for seat in range(1, MOST_SEATS + 1)}
-    words = {key: said for file in files if file.exists() for key, said in _read(file).items()}
-    return {key: SEAT.sub(lambda found: names[found[1]], said) for key, said in words.items()}
-
-
-def _read(file: Path) -> dict[str, str]:
-    return dict(json.loads(file.read_text(encoding="utf-8")))
+    messages = messages_of(folder(game, "learning"), language)
+    return {key: filled(language, message, names) for key, message in messages.items()}
