@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { COVER, within } from "./src/games/ming/within.ts";
 
 /** What each language calls itself, from the catalogues that there are. */
 const CATALOGUES = new URL("../src/lantern/languages/", import.meta.url);
@@ -33,12 +34,22 @@ const spokenAlone = {
   },
 };
 
+/** Of a large map, the part that a cover shows. */
+const coverMap = {
+  name: "cover-map",
+  enforce: "pre",
+  transform(text, id) {
+    if (!id.endsWith("/ming/data/map.json?cover")) return null;
+    return { code: `export default ${JSON.stringify(within(JSON.parse(text), COVER))}`, moduleType: "js", map: null };
+  },
+};
+
 /** One file of what nearly every page needs: each further one costs as much as a few hundred letters more. */
-const COMMON = { name: "common", test: /node_modules|\/src\/(api|words)\/|\/src\/[^/]+\.ts$/, minShareCount: 3 };
+const COMMON = { name: "common", test: /node_modules|\/src\/(api|words)\/|\/src\/(games\/)?[^/]+\.ts$/, minShareCount: 3 };
 
 // The built client lies inside the Python package and is served from there.
 export default defineConfig({
-  plugins: [spokenAlone, svelte()],
+  plugins: [spokenAlone, coverMap, svelte()],
   define: { __LANGUAGES__: JSON.stringify(LANGUAGES) },
   build: {
     outDir: "../src/lantern/server/client",

@@ -5,10 +5,15 @@ import { flights } from "../src/games/ming/flights";
 import { next } from "../src/games/ming/next";
 import { citySums, districtsOf, lastReveal, stageOf, STAGES } from "../src/games/ming/looks";
 import { CHIP, standing } from "../src/games/ming/places";
-import { BOARD } from "../src/games/ming/pictures";
+import { COVERED, wholeGround } from "../src/games/ming/ground";
+import type { Point } from "../src/games/ming/looks";
+import { SECTIONS } from "../src/games/ming/pictures";
 import { placeTags, type Rect, shared, tagRect } from "../src/games/ming/tags";
+import { clipped } from "../src/games/ming/within";
 import type { Moved } from "../src/games/game";
 import type { Board, District, Ming, Position, View } from "../src/games/ming/types";
+
+const BOARD = await wholeGround();
 
 describe("what an event points at on the board", () => {
   const touched = (key: string, things: object): string[] => ming.touched({ key, arguments: things } as never);
@@ -234,4 +239,32 @@ it("a step that is refused for its card says which card it takes", () => {
   expect(need("step W3 with horse", "cannot_end")).toBe(null);
   expect(need("step B1 with horse", "no_border")).toBe(null);
   expect(need("deploy 2", "wrong_symbol")).toBe(null);
+});
+
+describe("the map of the cover", () => {
+  const [left, top, width, height] = SECTIONS.cover!.frame;
+  const isSeen = ([x, y]: Point): boolean => x > left && x < left + width && y > top && y < top + height;
+  /** What of lines is in the frame, in their order. */
+  const seen = (lines: readonly (readonly Point[])[]): Point[] => lines.flatMap((line) => line.filter(isSeen));
+
+  it.each(["sea", "shore", "land_edge", "wall"] as const)("has what is seen of the %s", (what) =>
+    expect(seen([COVERED.scenery[what]])).toEqual(seen([BOARD.scenery[what]])),
+  );
+  it("has all districts, borders and islands that are seen, in their colours", () => {
+    const outlines = ({ districts }: typeof BOARD): Point[] => seen(districts.map(({ outline }) => outline));
+    const fills = ({ districts }: typeof BOARD): [string, number][] => districts.flatMap(({ id, outline }, place) => (outline.some(isSeen) ? [[id, place % 3]] : []));
+    expect(outlines(COVERED)).toEqual(outlines(BOARD));
+    expect(fills(COVERED)).toEqual(fills(BOARD));
+    expect(seen(COVERED.borders.map(({ line }) => line))).toEqual(seen(BOARD.borders.map(({ line }) => line)));
+    expect(seen(COVERED.scenery.islands)).toEqual(seen(BOARD.scenery.islands));
+  });
+  it("is a fifth of the whole", () => expect(JSON.stringify(COVERED).length).toBeLessThan(JSON.stringify(BOARD).length / 4));
+  it("moves what is outside to the edge, and keeps the ends of what runs along it", () => {
+    const outline = [[5, 5], [15, 5], [20, 8], [30, 9], [5, 12], [2, 3]] as const;
+    expect(clipped(outline, [0, 0, 10, 10])).toEqual([[5, 5], [10, 5], [10, 9], [5, 10], [2, 3]]);
+  });
+  it("goes round the corners and not across", () => {
+    const outline = [[5, 5], [5, -1], [11, -1], [12, -2], [13, -1], [12, 5], [12, 9]] as const;
+    expect(clipped(outline, [0, 0, 10, 10])).toEqual([[5, 5], [5, 0], [10, 0], [10, 9]]);
+  });
 });

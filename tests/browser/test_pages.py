@@ -4,15 +4,47 @@ from __future__ import annotations
 
 import random
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
+from benchmarks.browser import COVERS, opened
 from tests.browser.conftest import Visit
 from tests.browser.visitor import words
 from tests.under_way import almost_over
 
 # Going there within the page: a browser complains in its console of a document that is not found.
 GO = "(address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }"
+# What moves because something else came in.
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { sources } of list.getEntries()) shifts.push(sources.map(({ node }) => node?.outerHTML?.slice(0, 80)));
+}).observe({ type: "layout-shift", buffered: true });"""
 FRAMES = "() => [...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)"
+
+LIGHT_KB = 200
+"""What the start page may weigh over the wire, for who has never been there (`docs/client.md`, figures)."""
+
+
+def with_days(route: Route) -> None:
+    """The day's puzzles as somebody sees them who has solved some for twelve days."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json=answer.json() | {"days": 12})
+
+
+@pytest.mark.parametrize("size", ["desktop", "narrow"])
+def test_the_start_page_is_light_and_comes_in_its_place(visit: Visit, size: str) -> None:
+    ada = visit(size=size, language="it")
+    ada.page.close()
+    ada.context.add_init_script(SHIFTS)
+    ada.context.route("**/api/puzzles?*", with_days)
+    ada.page, opening = opened(ada.context, "/", COVERS)
+    assert opening.bytes < LIGHT_KB * 1000
+    assert ada.page.evaluate("shifts") == []
+    expect(ada.page.locator(".days")).to_contain_text("12")
+    head = ada.page.locator("header:has(#daily)").bounding_box()
+    assert head is not None
+    assert head["height"] < 45, "the days in a row leave the link to all puzzles no room"
+    assert ada.sideways() == []
 
 
 def test_an_address_that_leads_nowhere_says_so_and_leads_home(visit: Visit) -> None:

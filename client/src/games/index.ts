@@ -6,7 +6,6 @@ import type { GameClient } from "./game";
 type Picture = Component<{ name: string }>;
 const GAMES = import.meta.glob<{ default: GameClient }>("./*/index.ts");
 const PICTURES = import.meta.glob<{ default: Picture }>("./*/Picture.svelte");
-const EMBLEMS = import.meta.glob<{ default: Component }>("./*/Emblem.svelte");
 
 export async function loadGame(name: string): Promise<GameClient> {
   const load = GAMES[`./${name}/index.ts`];
@@ -17,9 +16,4 @@ export async function loadGame(name: string): Promise<GameClient> {
 export async function loadPicture(game: string): Promise<Picture> {
   const load = PICTURES[`./${game}/Picture.svelte`];
   return load ? (await load()).default : ((await import("../plain/Emblem.svelte")).default as Picture);
-}
-
-/** What draws a game in a small square or strip, simple enough to stand in a long list. */
-export async function loadEmblem(game: string): Promise<Component> {
-  return (await (EMBLEMS[`./${game}/Emblem.svelte`] ?? (() => import("../plain/Emblem.svelte")))()).default;
 }

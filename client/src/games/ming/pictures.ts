@@ -1,19 +1,8 @@
 // What the pictures of the game show: sections of the real map, and who stands there.
 
-import { scorings, symbols } from "../../../../src/lantern/games/ming/data/components.json";
-import { borders, districts, provinces, scenery } from "../../../../src/lantern/games/ming/data/map.json";
-import type { Point } from "./looks";
-import type { Ground, Item, Position } from "./types";
-
-const cardOf = new Map(Object.entries(symbols).map(([card, symbol]) => [symbol, card]));
-
-/** The board as the table sends it; of a file it is not known how many numbers a point has. */
-export const BOARD = {
-  provinces,
-  districts,
-  borders: borders.map((border) => ({ ...border, symbol: cardOf.get(border.symbol) })),
-  scenery,
-} as unknown as Ground;
+import { scorings } from "../../../../src/lantern/games/ming/data/components.json";
+import type { Item, Position } from "./types";
+import { COVER } from "./within";
 
 /** What a member in a city brings at the first scoring. */
 export const PALACE = scorings[0]!.palace;
@@ -33,7 +22,7 @@ const move = (of: string, seat: number, members: number): Item => ({ ...COMING, 
 
 export const SECTIONS: Record<string, Section> = {
   cover: {
-    frame: [636, 26, 564, 282],
+    frame: COVER,
     view: {
       ...NOBODY,
       princes: ["G3", "G1"],
@@ -61,8 +50,3 @@ export const SECTIONS: Record<string, Section> = {
     view: { ...NOBODY, palaces: { P1: [2, 1, 0], P2: [1, 2, 0], P3: [1, 0, 2] }, scoring: { province: "pink", chosen: [], neutrals_lead: false, neutrals_back: 0 } },
   },
 };
-
-/** The border of two districts. */
-export function crossing(one: string, other: string): { at: Point; symbol: string } {
-  return BOARD.borders.find(({ between }) => between.includes(one) && between.includes(other))!;
-}
