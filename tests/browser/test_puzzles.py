@@ -173,8 +173,10 @@ def test_a_finger_looks_before_it_answers(visit: Visit, house: Running) -> None:
     solver = Solver(visitor)
     solver.come(QUESTION)
     assert QUESTION.answer is not None
+    before = solver.choice(QUESTION.answer).bounding_box()
     solver.choice(QUESTION.answer).tap()
     solver.says("ui.puzzle_tap_again")
+    assert solver.choice(QUESTION.answer).bounding_box() == before  # the second tap hits what the first one did
     expect(visitor.board.locator(".lit").first).to_be_visible()
     solver.choice(QUESTION.answer).tap()
     solver.says("ui.puzzle_first")
