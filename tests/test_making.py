@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -16,12 +17,15 @@ from lantern.games.ming.scoring import movers_of
 from lantern.kernel.errors import BadInput
 from lantern.kernel.game import Match
 from lantern.kernel.record import Records
+from lantern.kernel.rule import PLAIN
 from lantern.learning.making import Found, levels, searches, turns
 from lantern.learning.making.questions import is_so, question_makers
 from lantern.learning.making.searches import CLEARLY, Compared, compared, is_clear
-from lantern.learning.making.walk import Wish, begun, check_again, make, making, stands, themes_of, walk
+from lantern.learning.making.walk import Wish, begun, check_again, make, making, rate_again, stands, themes_of, walk
 from lantern.learning.puzzles import LEVELS, Line, Puzzle, days_of, of_the_day, puzzles
+from lantern.players import bot
 from lantern.players.advice.judge import Judgement
+from lantern.players.player import Player
 from tests.puzzles import having, to_answer, to_play
 
 COUNTED = {"han": ("points", "win"), "khan": ("points",), "ming": ("palaces",)}
@@ -180,15 +184,95 @@ def test_searches_must_agree_and_be_sure() -> None:
     assert not is_clear(None)
 
 
-def test_the_harder_the_better_the_bot_that_finds_it() -> None:
-    ladder = levels.Ladder(lantern.game("khan"))
-    match = to_play("khan").match()
+NEVER: Line = {"nothing that anybody does": {}}
+
+
+@pytest.fixture
+def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long bots think makes no difference here."""
+    monkeypatch.setattr(levels, "ROUNDS_TO_FIND", (1, 2, 3))
+
+
+def test_the_harder_the_better_the_bot_that_finds_it(quick_bots: None) -> None:
+    ladder, match = levels.Ladder(lantern.game("khan")), to_play("khan").match()
     every: Line = {action: {} for action in match.actions()}
-    assert ladder.level(match, Found(every)) == 1
+    assert ladder.level(match, every) == ladder.level(match, every, 1) == 1
     assert ladder.is_plain(match, every)
-    assert ladder.level(match, Found({"nothing that anybody does": {}})) == LEVELS.stop - 1
+    assert ladder.level(match, NEVER) == levels.NOBODY
     assert levels.of_a_turn(10, {"a": {}}) == 1
     assert levels.of_a_turn(200, {"a": {"b": {}, "c": {"d": {}}}}) == 5
+
+
+def test_what_bots_find_sooner_is_half_way_to_what_counting_says(quick_bots: None) -> None:
+    ladder, match = levels.Ladder(lantern.game("khan")), to_play("khan").match()
+    every: Line = {action: {} for action in match.actions()}
+    assert [ladder.level(match, every, counted) for counted in LEVELS] == [1, 1, 2, 2, 3, 3]
+    assert [ladder.level(match, NEVER, counted) for counted in LEVELS] == [*LEVELS], "nobody finds it: it is counted"
+    assert levels.halfway(5, 2) == 2, "what a bot finds late is no harder for that"
+
+
+def test_a_bot_has_to_find_a_turn_to_its_end() -> None:
+    """What it begins rightly and ends wrongly it has not found."""
+    game = lantern.game("han")
+    match = to_play("han").match()
+    player = Player(game, bot(game, levels.names_of_bots(game)[0]), 0)
+    seat, played, after = match.to_act, [], match.copy()
+    while after.to_act == seat:
+        played.append(match.words.write_action(player.choose(after)))
+        after.play(played[-1])
+    assert len(played) >= 2
+    player.reseed(0)
+    assert levels.is_played(player, match, a_line(played))
+    assert not levels.is_played(player, match, a_line([*played[:-1], *NEVER]))
+    assert not levels.finds(player, match, a_line([*played[:-1], *NEVER]))
+    assert match.ply == to_play("han").match().ply, "the match itself stays where it is"
+
+
+def a_line(played: list[str]) -> Line:
+    """The one way to do this and nothing else."""
+    line: Line = {}
+    for action in reversed(played):
+        line = {action: line}
+    return line
+
+
+@pytest.mark.skipif(PLAIN, reason="the expert takes too long in plain Python")
+@pytest.mark.parametrize("game", lantern.names())
+def test_puzzles_of_the_package_have_the_levels_that_bots_give_them(game: str) -> None:
+    played = {puzzle.theme for puzzle in puzzles(game) if not puzzle.is_question}
+    told = [puzzle for theme in sorted(played) for puzzle in some(game, theme, 6)]
+    assert [one.puzzle for one in rate_again(told, 1)] == told
+
+
+@pytest.mark.parametrize("game", lantern.names())
+def test_every_theme_that_is_played_is_easy_and_hard(game: str) -> None:
+    of_theme: dict[str, set[int]] = {}
+    for puzzle in puzzles(game):
+        if not puzzle.is_question:
+            of_theme.setdefault(puzzle.theme, set()).add(puzzle.level)
+    assert all(len(found) >= 3 for found in of_theme.values()), of_theme
+
+
+@pytest.mark.skipif(PLAIN, reason="the expert takes too long in plain Python")
+def test_puzzles_are_rated_anew_in_their_order_under_their_names() -> None:
+    harder = [replace(puzzle, level=6) for puzzle in (*some("han", "points", 3), to_answer("han", level=2))]
+    rated = [*rate_again(harder, 1)]
+    assert [one.puzzle.name for one in rated] == [puzzle.name for puzzle in harder]
+    assert [replace(one.puzzle, level=6) for one in rated[:3]] == harder[:3]
+    assert [one.puzzle for one in rated[:3]] == some("han", "points", 3)
+    assert rated[3].first is None, "every bot knows the rules"
+    assert rated[3].puzzle == harder[3]
+
+
+def test_to_win_is_what_bots_play_for() -> None:
+    """They alone say how hard it is; what else is asked for is counted too."""
+    counted = {
+        (game, maker.theme)
+        for game in lantern.names()
+        for maker in making(game).makers
+        if maker.theme in {puzzle.theme for puzzle in puzzles(game) if not puzzle.is_question} and maker.count is None
+    }
+    assert counted == {("han", "win"), *((game, "best") for game in lantern.names())}
 
 
 def test_turns_that_hang_on_what_is_hidden_are_no_puzzles() -> None:

@@ -141,7 +141,7 @@ def test_a_puzzle_that_can_not_be_played_is_named_and_not_told(run: Run, tmp_pat
     path = tmp_path / "mine.gz"
     write_puzzles(path, lantern.game("khan"), [puzzle])
     (of_file,) = read_puzzles(path, "khan")
-    for command in ("play", "check"):
+    for command in ("play", "check", "rate"):
         outcome = run(["puzzles", command, "khan", "--file", str(path)], "show")
         assert outcome.status == 2
         assert f"mine.gz: puzzle {of_file.name} can't be played" in outcome.complaint
@@ -151,11 +151,29 @@ def test_a_puzzle_that_can_not_be_played_is_named_and_not_told(run: Run, tmp_pat
 def test_a_theme_that_nobody_makes_can_be_played_but_not_checked(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.gz"
     write_puzzles(path, lantern.game("khan"), [to_play("khan", theme="chess")])
-    assert (
-        "mine.gz: Khan has no theme 'chess'; there are "
-        in run(["puzzles", "check", "khan", "--file", str(path)]).complaint
-    )
+    for command in ("check", "rate"):
+        outcome = run(["puzzles", command, "khan", "--file", str(path)])
+        assert "mine.gz: Khan has no theme 'chess'; there are " in outcome.complaint
     assert "chess (very easy)" in run(["puzzles", "play", "khan", "--file", str(path)], "quit").out
+
+
+def test_levels_are_given_anew(run: Run, tmp_path: Path) -> None:
+    mine = Puzzle(PLAYED.source, PLAYED.ply, "best", 4, {action: {} for action in PLAYED.match().actions()})
+    given, out = tmp_path / "mine.gz", tmp_path / "rated.gz"
+    write_puzzles(given, lantern.game("khan"), [mine, to_answer("khan", level=2)])
+    outcome = run(["puzzles", "rate", "khan", "--file", str(given), "--out", str(out)])
+    assert outcome.status == 0
+    for words in (
+        "Best move\n  levels 1 to 6 before: 0, 0, 0, 1, 0, 0\n  levels 1 to 6 now: 1, 0, 0, 0, 0, 0\n",
+        "  found first by beginner 1, club 0, expert:rounds=10 0,",
+        "What is forbidden?\n  levels 1 to 6 before: 0, 1, 0, 0, 0, 0\n  levels 1 to 6 now: 0, 1, 0, 0, 0, 0\n",
+    ):
+        assert words in outcome.out
+    assert outcome.out.count("found first by") == 1, "every bot knows the rules"
+    before, after = read_puzzles(given, "khan"), read_puzzles(out, "khan")
+    assert [puzzle.name for puzzle in after] == [puzzle.name for puzzle in before]
+    assert [puzzle.level for puzzle in after] == [1, 2]
+    assert "already" in run(["puzzles", "rate", "khan", "--out", str(out)]).complaint
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language == "ru"])

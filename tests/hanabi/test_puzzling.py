@@ -27,7 +27,7 @@ from lantern.learning.hanabi.deducing import CERTAIN, COUNTED, TOLD, WAYS, deduc
 from lantern.learning.hanabi.imagining import Table, possible
 from lantern.learning.hanabi.puzzling import MAKING, named
 from lantern.learning.making import Found, Maker
-from lantern.learning.puzzles import Puzzle, Source, puzzles
+from lantern.learning.puzzles import LEVELS, Line, Puzzle, Source, puzzles
 from lantern.players.advice.reasons import told
 from tests.hanabi.table import position
 from tests.matches import play_all
@@ -138,7 +138,8 @@ def test_what_is_found_can_be_done_and_is_so(theme: str) -> None:
         assert set(found.solution) <= set(match.actions())
         assert found.answer is None or found.answer in found.choices
         assert (found.answer is None) == bool(found.solution)
-        assert found.level in range(1, 7)
+        level = found.level if maker.count is None else maker.count(match, found.solution)
+        assert level in LEVELS
         assert maker.check(match, found, 5, 1), (theme, match.history, found)
 
 
@@ -185,6 +186,16 @@ def test_other_cards_are_such_as_hints_leave_open() -> None:
 # By hand.
 
 
+def assert_found(theme: str, match: Match, solution: Line, counted: int) -> Found:
+    """This is found, and so hard is it by how much there is to look at."""
+    maker = MAKER[theme]
+    found = maker.find(match)
+    assert found == Found(solution)
+    assert maker.count is not None
+    assert maker.count(match, solution) == counted
+    return found
+
+
 def five_in_sight(**given: object) -> Match:
     """Seat 1 is told of its only five, and sees the others."""
     match = position(FIVES_IN_SIGHT, to_act=2, **given)  # type: ignore[arg-type]
@@ -200,7 +211,7 @@ def test_the_only_five_that_is_not_in_sight() -> None:
 
 def test_it_fits_or_not() -> None:
     fits, does_not = five_in_sight(fireworks="W4"), five_in_sight(fireworks="W3", discards="R2")
-    assert MAKER["sure_play"].find(fits) == Found({"play 1": {}}, level=3)
+    assert_found("sure_play", fits, {"play 1": {}}, 3)
     assert MAKER["sure_play"].find(does_not) is None
     assert not MAKER["sure_play"].check(does_not, Found({"play 1": {}}), 1, 1)
 
@@ -213,7 +224,7 @@ def test_a_card_told_by_colour_and_value_is_no_puzzle() -> None:
 
 def test_a_card_that_comes_after_a_lost_one_is_useless_unless_a_tile_may_bring_that_back() -> None:
     lost = five_in_sight(discards="W3 W3")
-    assert MAKER["sure_discard"].find(lost) == Found({"discard 1": {}}, level=3)
+    assert_found("sure_discard", lost, {"discard 1": {}}, 3)
     flares = five_in_sight(discards="W3 W3", flares=True)
     assert MAKER["sure_discard"].find(flares) is None
     assert not MAKER["sure_discard"].check(flares, Found({"discard 1": {}}), 1, 1)
@@ -231,8 +242,7 @@ def test_no_discard_is_asked_for_while_all_tokens_are_there() -> None:
 
 def test_a_hint_after_which_a_partner_is_certain() -> None:
     match = position("W2 W2 R2 R2 B2 | W4 W1 R3 B3 G3")
-    found = MAKER["sure_hint"].find(match)
-    assert found == Found({"hint 2 ones": {}}, level=2)
+    found = assert_found("sure_hint", match, {"hint 2 ones": {}}, 2)
     assert MAKER["sure_hint"].check(match, found, 3, 1)
     assert not MAKER["sure_hint"].check(match, Found({"hint 2 white": {}}), 3, 1)
 

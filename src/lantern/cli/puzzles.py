@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -20,7 +20,8 @@ from lantern.kernel.files import check_new, told_of
 from lantern.kernel.game import Game
 from lantern.kernel.seeds import checked_seed
 from lantern.languages import Tongue, of_environment, text
-from lantern.learning.making.walk import Wish, check_again, make, themes_of
+from lantern.learning.making.levels import NOBODY, names_of_bots
+from lantern.learning.making.walk import Rated, Wish, check_again, make, rate_again, themes_of
 from lantern.learning.puzzles import (
     LEVELS,
     Puzzle,
@@ -50,6 +51,7 @@ def add_puzzles(commands: Any) -> None:
     _add_play(below)
     _add_make(below)
     _add_check(below)
+    _add_rate(below)
 
 
 def _add_play(commands: Any) -> None:
@@ -101,6 +103,18 @@ def _add_check(commands: Any) -> None:
     parser.set_defaults(run=check_them)
 
 
+def _add_rate(commands: Any) -> None:
+    """`lantern puzzles rate` with its arguments."""
+    words, name = said("puzzles_rate"), lantern.names()[0]
+    shown = arguments.examples(f"puzzles rate {name}", f"puzzles rate {name} --file mine.jsonl.gz --out rated.jsonl.gz")
+    parser = commands.add_parser("rate", help=words, description=words, epilog=shown)
+    _add_game(parser)
+    parser.add_argument("--file", type=Path, metavar="FILE", help=said("puzzle_file"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=said("puzzles_rated"))
+    _add_workers(parser)
+    parser.set_defaults(run=rate_them)
+
+
 def _add_game(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME", choices=lantern.names(), help=said("which_game"))
 
@@ -108,6 +122,10 @@ def _add_game(parser: Parser) -> None:
 def _add_work(parser: Parser) -> None:
     """With what seed, on how many cores, and in which language it is told."""
     arguments.add_seed(parser)
+    _add_workers(parser)
+
+
+def _add_workers(parser: Parser) -> None:
     parser.add_argument("--workers", type=int, metavar="W", help=said("puzzles_workers"))
     arguments.add_language(parser)
 
@@ -127,9 +145,7 @@ def _wanted(chosen: argparse.Namespace) -> Iterable[Puzzle]:
         if found is None:
             raise BadInput("bad.puzzles.none", game=game.sheet.called)
         return [found]
-    known = read_puzzles(chosen.file, game.name) if chosen.file else puzzles(game.name)
-    if not known:
-        raise BadInput("bad.puzzles.none", game=game.sheet.called)
+    known = _known(game, chosen.file)
     wanted = [
         puzzle for puzzle in known if chosen.theme in (None, puzzle.theme) and chosen.level in (None, puzzle.level)
     ]
@@ -138,6 +154,14 @@ def _wanted(chosen: argparse.Namespace) -> Iterable[Puzzle]:
         raise BadInput("bad.puzzles.none_such", game=game.sheet.called, themes=themes)
     some = random.sample(wanted, len(wanted))
     return _playable(some, chosen.file) if chosen.file else some
+
+
+def _known(game: Game, file: Path | None) -> Sequence[Puzzle]:
+    """The puzzles of a file, or else those of the package; there are some."""
+    known = read_puzzles(file, game.name) if file else puzzles(game.name)
+    if not known:
+        raise BadInput("bad.puzzles.none", game=game.sheet.called)
+    return known
 
 
 def _playable(puzzles: Iterable[Puzzle], file: Path) -> Iterator[Puzzle]:
@@ -187,8 +211,7 @@ def make_them(chosen: argparse.Namespace) -> int:
 def check_them(chosen: argparse.Namespace) -> int:
     """`lantern puzzles check`: 1 if there are some that don't stand up to it."""
     game = lantern.game(chosen.game)
-    known = read_puzzles(chosen.file, game.name) if chosen.file else puzzles(game.name)
-    wanted = [puzzle for puzzle in known if chosen.theme in (None, puzzle.theme)]
+    wanted = [puzzle for puzzle in _known(game, chosen.file) if chosen.theme in (None, puzzle.theme)]
     if not wanted:
         raise BadInput("bad.puzzles.none", game=game.sheet.called)
     check_new(chosen.keep)
@@ -210,6 +233,45 @@ def check_them(chosen: argparse.Namespace) -> int:
         with told_of(chosen.keep):
             write_puzzles(chosen.keep, game, good)
     return 1 if failed else 0
+
+
+def rate_them(chosen: argparse.Namespace) -> int:
+    """`lantern puzzles rate`: the same puzzles, each with the level that bots give it now."""
+    game = lantern.game(chosen.game)
+    known, workers = _known(game, chosen.file), arguments.workers_of(chosen)
+    check_new(chosen.out)
+    found: list[Rated] = []
+    with progress_bar(len(known), chosen.language, "command.puzzles") as advance, _told_with(chosen.file):
+        for rated in rate_again(known, workers):
+            found.append(rated)
+            advance(1)
+    _tell_levels(known, found, chosen)
+    if chosen.out:
+        with told_of(chosen.out):
+            write_puzzles(chosen.out, game, [rated.puzzle for rated in found])
+    return 0
+
+
+def _tell_levels(known: Sequence[Puzzle], found: Sequence[Rated], chosen: argparse.Namespace) -> None:
+    """How many puzzles of each theme have which level, before and now, and how many which bot finds first."""
+    bots = [*names_of_bots(lantern.game(chosen.game)), text(chosen.language, "puzzles.nobody")]
+    for theme in sorted({puzzle.theme for puzzle in known}):
+        before = Counter(puzzle.level for puzzle in known if puzzle.theme == theme)
+        of_theme = [rated for rated in found if rated.puzzle.theme == theme]
+        now = Counter(rated.puzzle.level for rated in of_theme)
+        first = Counter(rated.first for rated in of_theme)
+        console().print(theme_told(chosen.game, theme, chosen.language))
+        _tell_row("puzzles.levels_before", [before[level] for level in LEVELS], chosen)
+        _tell_row("puzzles.levels_now", [now[level] for level in LEVELS], chosen)
+        if None not in first:
+            numbers = [*range(LEVELS.start, LEVELS.start + len(bots) - 1), NOBODY]
+            told = [f"{name} {first[number]}" for name, number in zip(bots, numbers, strict=True)]
+            _tell_row("puzzles.found_first", told, chosen)
+
+
+def _tell_row(key: str, told: Sequence[object], chosen: argparse.Namespace) -> None:
+    row = text(chosen.language, key, told=", ".join(map(str, told)))
+    console().print(f"  {row}", soft_wrap=True)
 
 
 def _tell_counts(counts: Counter[str], chosen: argparse.Namespace) -> None:

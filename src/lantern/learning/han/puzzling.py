@@ -13,7 +13,7 @@ MAKING = Making(
     bots=("club", "expert:rounds=200"),
     makers=(
         turn_maker(HAN, "points", own_points(HAN), clearly=2, often=0.3),
-        turn_maker(HAN, "win", victory(HAN), clearly=1),
+        turn_maker(HAN, "win", victory(HAN), clearly=1, count=None),
         best_maker(HAN),
         *question_makers(),
     ),

@@ -244,7 +244,23 @@ def found_sure(match: Match, known: Known, wanted: Callable[[Known], int], deed:
     before = turn_before(match, known)
     if before is not None and {*right.values()} <= {*certain(before, wanted)[0].values()}:
         return None
-    return Found({match.words.write_action(deed + place): {} for place in right}, level=level)
+    return Found({match.words.write_action(deed + place): {} for place in right})
+
+
+def level_of_play(match: Match, solution: Line) -> int:
+    """How hard it is to be certain that a card fits."""
+    return certain(_known(match), lambda some: some.fitting)[1]
+
+
+def level_of_discard(match: Match, solution: Line) -> int:
+    """How hard it is to be certain that a card is not needed."""
+    return certain(_known(match), lambda some: some.useless)[1]
+
+
+def _known(match: Match) -> Known:
+    known = DEDUCING.hand(match)
+    assert known is not None, "there is a puzzle"
+    return known
 
 
 def certain(known: Known, wanted: Callable[[Known], int]) -> tuple[dict[int, int], int]:
@@ -305,7 +321,14 @@ def find_hint(match: Match) -> Found | None:
     level = min(hint_level(known, hint, way) for way, hint in right)
     if len(hints) < LEAST_HINTS or not {HINT + hint for _, hint in right} <= {*hints} or not is_taken(known, level):
         return None
-    return Found({match.words.write_action(HINT + hint): {} for _, hint in right}, level=level)
+    return Found({match.words.write_action(HINT + hint): {} for _, hint in right})
+
+
+def level_of_hint(match: Match, solution: Line) -> int:
+    """How hard it is to see which hint makes a partner certain."""
+    known = _known(match)
+    _, ways = DEDUCING.hints(known)
+    return min(hint_level(known, hint, way) for hint, way in enumerate(ways) if way < WAYS)
 
 
 def hint_level(known: Known, number: int, way: int) -> int:
@@ -366,9 +389,9 @@ MAKING = Making(
     ("club", "beginner"),
     (
         Maker("card", find_card, check_card),
-        Maker("sure_play", find_play, check_play),
-        Maker("sure_discard", find_discard, check_discard),
-        Maker("sure_hint", find_hint, check_hint, apart=12),
+        Maker("sure_play", find_play, check_play, count=level_of_play),
+        Maker("sure_discard", find_discard, check_discard, count=level_of_discard),
+        Maker("sure_hint", find_hint, check_hint, apart=12, count=level_of_hint),
         best_maker(games.game("hanabi")),
     ),
 )

@@ -27,7 +27,7 @@ class Found:
     about: str | None = None
     worth: Sequence[float] = ()
     level: int | None = None
-    """How hard it is; None if bots are to say so."""
+    """How hard a question is; None of what is played."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,8 @@ class Maker:
     """By how many actions two puzzles of a match differ at least."""
     often: float = 1.0
     """At which part of all decisions it is looked for one."""
+    count: Callable[[Match, Line], int] | None = None
+    """How hard a solution is by how much there is to look at; None where bots play for just what is asked for."""
 
 
 @dataclass(frozen=True)

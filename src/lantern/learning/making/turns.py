@@ -233,6 +233,11 @@ def always(match: Match) -> bool:
     return True
 
 
+def how_much(match: Match, solution: Line) -> int:
+    """How hard a turn is to count out at a moment."""
+    return of_a_turn(len(match.numbers()), solution)
+
+
 def turn_maker(
     game: Game,
     theme: str,
@@ -240,6 +245,7 @@ def turn_maker(
     clearly: int,
     when: Callable[[Match], bool] = always,
     often: float = 1.0,
+    count: Callable[[Match, Line], int] | None = how_much,
 ) -> Maker:
     """A maker for turns in which one way to play brings clearly more than others, at moments of a kind."""
     turns = Turns(game, measure)
@@ -259,7 +265,7 @@ def turn_maker(
             return False
         return again is not None and (again.solution, [*again.worth]) == (found.solution, [*found.worth])
 
-    return Maker(theme, find, check, often=often)
+    return Maker(theme, find, check, often=often, count=count)
 
 
 def solved(turns: Turns, match: Match, clearly: int, worlds: int = WORLDS, seed: int = 0) -> Found | None:
@@ -278,9 +284,7 @@ def solved(turns: Turns, match: Match, clearly: int, worlds: int = WORLDS, seed:
         return None
     ways, _ = turns.solve(dealt, seat, target)
     less = [int(value) for value in counted.surely if value < target]
-    solution = _written(ways, match.words.write_action)
-    level = of_a_turn(len(counted.actions), solution)
-    return Found(solution, worth=(target, max(less)), level=level)
+    return Found(_written(ways, match.words.write_action), worth=(target, max(less)))
 
 
 def _is_sharp(counted: Counted, clearly: int) -> bool:

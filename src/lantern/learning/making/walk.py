@@ -5,19 +5,20 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import count
+from typing import TypeVar
 
 import lantern.games
 from lantern.kernel.errors import BadInput, quoted
 from lantern.kernel.game import Game, Match
 from lantern.learning.making import Found, Maker, Making, making_of
-from lantern.learning.making.levels import Ladder
-from lantern.learning.puzzles import LEVELS, Puzzle, Source, check_playable
+from lantern.learning.making.levels import Ladder, halfway
+from lantern.learning.puzzles import Line, Puzzle, Source, check_playable
 from lantern.players import bot
 from lantern.players.arena.tournament import Processes
 from lantern.players.player import Player
@@ -26,7 +27,9 @@ AHEAD = 2
 """How many matches each process has before it."""
 MOST_OF_A_MATCH = 4
 """How many puzzles of a theme are taken from a match."""
-CHECKED_AT_ONCE = 8
+AT_ONCE = 8
+"""How many puzzles a process is given at once to look at them again."""
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,15 @@ class Wish:
     seed: int = 0
     themes: Collection[str] | None = None
     """All of them if None."""
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A puzzle with the level that bots give it now."""
+
+    puzzle: Puzzle
+    first: int | None
+    """The number of the first bot that finds it, `levels.NOBODY` if none does; None of a question."""
 
 
 def make(game: Game, wish: Wish) -> Iterator[Puzzle]:
@@ -68,12 +80,22 @@ def check_again(puzzles: Sequence[Puzzle], seed: int, effort: int, cores: int) -
 
     `BadInput` where nobody makes puzzles of their themes, or one can't be played.
     """
+    yield from zip(puzzles, _each(puzzles, partial(stands, seed=seed, effort=effort), cores), strict=True)
+
+
+def rate_again(puzzles: Sequence[Puzzle], cores: int) -> Iterator[Rated]:
+    """The same puzzles in their order, each with the level that it is given now; `BadInput` as for `check_again`."""
+    return _each(puzzles, rated, cores)
+
+
+def _each(puzzles: Sequence[Puzzle], look: Callable[[Puzzle], Told], cores: int) -> Iterator[Told]:
+    """What is found of each of some puzzles, on some cores."""
     if puzzles:
         themes_of(lantern.games.game(puzzles[0].game), {puzzle.theme for puzzle in puzzles})
-    parts = [puzzles[first : first + CHECKED_AT_ONCE] for first in range(0, len(puzzles), CHECKED_AT_ONCE)]
+    parts = [puzzles[first : first + AT_ONCE] for first in range(0, len(puzzles), AT_ONCE)]
     with processes(cores) as pool:
-        for part, future in [(part, pool.submit(all_stand, part, seed, effort)) for part in parts]:
-            yield from zip(part, future.result(), strict=True)
+        for future in [pool.submit(all_of, look, part) for part in parts]:
+            yield from future.result()
 
 
 @contextmanager
@@ -128,7 +150,7 @@ def walk(name: str, seed: int, number: int, themes: Sequence[str]) -> list[Puzzl
                 continue
             one = maker.find(match)
             if one is not None and maker.check(match, one, seed, 1):
-                found.append((match.ply, maker, one, _level(name, match, one)))
+                found.append((match.ply, maker, one, _level(match, maker, one)))
                 last[theme] = match.ply
                 counts[theme] += 1
         match.play(players[match.to_act - 1].choose(match))
@@ -136,17 +158,31 @@ def walk(name: str, seed: int, number: int, themes: Sequence[str]) -> list[Puzzl
     return [_puzzle(source, ply, maker.theme, one, level) for ply, maker, one, level in found]
 
 
-def all_stand(puzzles: Sequence[Puzzle], seed: int, effort: int) -> list[bool]:
-    """Whether each of some puzzles stands up to a check."""
-    return [stands(puzzle, seed, effort) for puzzle in puzzles]
+def all_of(look: Callable[[Puzzle], Told], puzzles: Sequence[Puzzle]) -> list[Told]:
+    """What is found of each of some puzzles."""
+    return [look(puzzle) for puzzle in puzzles]
 
 
 def stands(puzzle: Puzzle, seed: int, effort: int) -> bool:
     """Whether a puzzle stands up to its maker's check with another seed and so many times the work."""
     check_playable(puzzle)
-    maker = next(maker for maker in making(puzzle.game).makers if maker.theme == puzzle.theme)
     found = Found(puzzle.solution, puzzle.choices, puzzle.answer, puzzle.about, puzzle.worth, puzzle.level)
-    return maker.check(puzzle.match(), found, seed, effort)
+    return maker_of(puzzle).check(puzzle.match(), found, seed, effort)
+
+
+def rated(puzzle: Puzzle) -> Rated:
+    """A puzzle with the level that bots give it; a question keeps its own."""
+    check_playable(puzzle)
+    if puzzle.is_question:
+        return Rated(puzzle, None)
+    match, maker = puzzle.match(), maker_of(puzzle)
+    first = _ladder(puzzle.game).first(match, puzzle.solution)
+    return Rated(replace(puzzle, level=halfway(first, _counted(match, maker, puzzle.solution))), first)
+
+
+def maker_of(puzzle: Puzzle) -> Maker:
+    """Who makes puzzles of its theme."""
+    return next(maker for maker in making(puzzle.game).makers if maker.theme == puzzle.theme)
 
 
 def begun(name: str, seed: int, number: int) -> tuple[Match, list[Player]]:
@@ -176,7 +212,13 @@ def _ladder(name: str) -> Ladder:
     return Ladder(lantern.games.game(name))
 
 
-def _level(name: str, match: Match, found: Found) -> int:
-    """How hard it is, as its maker says or bots."""
-    level = found.level if found.level is not None else _ladder(name).level(match, found)
-    return min(max(level, LEVELS.start), LEVELS.stop - 1)
+def _level(match: Match, maker: Maker, found: Found) -> int:
+    """How hard it is: a question as its maker says, what is played by bots too."""
+    if found.level is not None:
+        return found.level
+    return _ladder(match.game.name).level(match, found.solution, _counted(match, maker, found.solution))
+
+
+def _counted(match: Match, maker: Maker, solution: Line) -> int | None:
+    """How hard a solution is by how much there is to look at, where that is counted."""
+    return None if maker.count is None else maker.count(match, solution)
