@@ -40,15 +40,26 @@ export type Picked =
   | { kind: "decided"; picked: string[]; action: string } // one is left
   | { kind: "impossible"; picked: string[] }; // none ever was: the click is answered with a reason
 
+/** What sort of thing one is, such as "hand" of "hand:junk". */
+const sortOf = (id: string): string => id.split(":", 1)[0]!;
+
 /**
  * What a click on a thing means after others. A thing picked already is let go; a thing that does not go with those
- * picked begins anew; a thing that nothing legal touches is impossible.
+ * picked takes the place of those of its sort, or begins anew; but a place on the board stands back while it does not
+ * go with what is picked, and is as impossible as a thing that nothing legal touches.
  */
-export function pick(actions: readonly (Touching & { action: string })[], picked: readonly string[], id: string): Picked {
+export function pick(
+  actions: readonly (Touching & { action: string })[],
+  picked: readonly string[],
+  id: string,
+  isPlace: (id: string) => boolean = () => false,
+): Picked {
   if (picked.includes(id) && !choices(actions, picked).has(id)) {
     return { kind: "picked", picked: picked.filter((other) => other !== id) };
   }
-  for (const next of [[...picked, id], [id]]) {
+  const others = picked.filter((other) => sortOf(other) !== sortOf(id));
+  const anew = others.length && isPlace(id) ? [] : [[id]];
+  for (const next of [[...picked, id], [...others, id], ...anew]) {
     const left = narrowed(actions, next);
     if (left.length === 1) return { kind: "decided", picked: next, action: left[0]!.action };
     if (left.length > 1) return { kind: "picked", picked: next };

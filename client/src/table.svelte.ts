@@ -16,6 +16,8 @@ export interface Manners<G extends AnyGame = AnyGame> {
   need?(view: G["view"], action: string, refusal: string | null, board: G["board"]): string | null;
   /** How to do what a person seems to want who picked these things, where it can be done but not by them; null if unclear. */
   advice?(view: G["view"], picked: readonly string[]): string | null;
+  /** Whether a thing is a place on the board, which stands back while it does not go with what is picked. */
+  isPlace?(id: string): boolean;
   /** Whether an action is asked to be confirmed before it is played. */
   needsConfirming(view: G["view"], action: string, board: G["board"]): boolean;
   /** What is seen while a puzzle is open: without the aids that would tell what is to be found, of a question even more. */
@@ -184,10 +186,14 @@ export class TableState<G extends AnyGame = AnyGame> {
     if (this.past || this.busy || !this.view) return;
     this.problem = null;
     this.asked = null;
-    const result = pick(this.actions, this.picked, id);
+    const { actions, picked } = this;
+    let result = pick(actions, picked, id, this.manners()?.isPlace);
     if (result.kind === "impossible") {
-      if (this.actions.length) await this.explain(result.picked);
-      return;
+      if (actions.length) await this.explain(result.picked);
+      // Where there is nothing to be said against it, one begins anew.
+      if (this.problem || this.actions !== actions || this.picked !== picked) return;
+      result = pick(actions, [], id);
+      if (result.kind === "impossible") return;
     }
     this.picked = result.picked;
     if (result.kind === "decided") await this.decide(result.action);

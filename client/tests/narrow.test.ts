@@ -9,7 +9,7 @@ interface Action {
 /** Actions written as "name: thing thing". */
 function acts(...lines: string[]): Action[] {
   return lines.map((line) => {
-    const [action, things] = line.split(":") as [string, string];
+    const [action, things] = line.split(/: ?(.*)/) as [string, string];
     return { action, touches: things.split(" ").filter(Boolean) };
   });
 }
@@ -83,6 +83,20 @@ describe("a click", () => {
     const anew = ["emissary"];
     expect(pick(HOUSES, ["house"], "emissary")).toEqual({ kind: "decided", picked: anew, action: "dragon for R" });
     expect(pick(HOUSES, ["emissary"], "w1")).toEqual({ kind: "picked", picked: ["w1"] });
+  });
+  it("takes the place of things of its sort, and keeps the others", () => {
+    const steps = acts("a: hand:R at:1", "b: hand:R at:2", "c: hand:G at:3", "d: hand:G at:4");
+    expect(pick(steps, ["hand:R"], "hand:G")).toEqual({ kind: "picked", picked: ["hand:G"] });
+    const ways = acts("a: piece hand:R at:1", "b: piece hand:R at:2", "c: piece hand:G at:3", "d: piece hand:G at:4");
+    expect(pick(ways, ["piece", "hand:R"], "hand:G")).toEqual({ kind: "picked", picked: ["piece", "hand:G"] });
+  });
+  it("does not begin anew with a place on the board: that stands back while it does not go with what is picked", () => {
+    const steps = acts("a: hand:R at:1", "b: hand:R at:2", "c: hand:G at:3");
+    const isPlace = (id: string): boolean => id.startsWith("at:");
+    expect(pick(steps, ["hand:R"], "at:3", isPlace)).toEqual({ kind: "impossible", picked: ["hand:R", "at:3"] });
+    expect(pick(steps, ["hand:R"], "at:3")).toMatchObject({ kind: "decided", picked: ["at:3"] });
+    expect(pick(steps, ["at:1"], "at:3", isPlace)).toMatchObject({ kind: "decided", picked: ["at:3"] });
+    expect(pick(steps, ["hand:R"], "at:2", isPlace)).toMatchObject({ kind: "decided", action: "b" });
   });
   it("is impossible on a thing that nothing legal touches, and tells all that was picked", () => {
     expect(pick(HOUSES, ["house"], "w9")).toEqual({ kind: "impossible", picked: ["house", "w9"] });

@@ -91,6 +91,37 @@ describe("an action that is asked to be confirmed", () => {
   });
 });
 
+describe("a place that does not go with what is picked", () => {
+  const STEPS = ["at:1", "at:2"].map((place) => ({ action: `step ${place}`, touches: ["hand:ox", place] }));
+  const OTHER = ["pass", "rest"].map((word) => ({ action: word, touches: ["at:3", word] }));
+  const meant: string[][] = [];
+  const choosing: Manners = {
+    ...manners,
+    isPlace: (id) => id.startsWith("at:"),
+    attempt: (_view, picked) => (meant.push([...picked]), `step ${picked.at(-1)} with ox`),
+  };
+  async function click(id: string, refusal: object | null): Promise<TableState> {
+    const table = new TableState("t1", () => choosing, null, () => {});
+    tell({ ...VIEW, actions: [...STEPS, ...OTHER] });
+    table.board = {} as never;
+    table.picked = ["hand:ox"];
+    reply = { status: 200, body: { refusal } };
+    await table.pick(id);
+    return table;
+  }
+
+  it("says why it can't be chosen now, and what is picked stays", async () => {
+    const table = await click("at:3", { message: "An ox does not go there.", clause: "4.2", key: "wrong_symbol", arguments: {} });
+    expect(asked.map(({ path }) => path)).toEqual(["/api/tables/t1/preview?action=step+at%3A3+with+ox&seat=1"]);
+    expect(meant.at(-1)).toEqual(["hand:ox", "at:3"]);
+    expect([table.problem?.message, table.picked]).toEqual(["An ox does not go there.", ["hand:ox"]]);
+  });
+  it("begins anew where nothing is to be said against it", async () => {
+    const table = await click("at:3", null);
+    expect([table.problem, table.picked]).toEqual([null, ["at:3"]]);
+  });
+});
+
 describe("several people at one device", () => {
   const people = [1, 2, 3].map((seat) => ({ seat, kind: "person", bot: null }));
   const moved = { ply: 4, version: 8, seat: 1, events: [{ key: "drew", arguments: { card: "king" } }] };

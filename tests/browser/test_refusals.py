@@ -67,6 +67,22 @@ def test_an_illegal_click_says_why(visit: Visit, game: str) -> None:
         check_that_it_is_said_in_the_readers_language(visitor)
 
 
+def test_a_place_that_does_not_go_with_a_card_says_why_and_the_card_stays_picked(visit: Visit) -> None:
+    visitor = visit()
+    match = begun("ming", 2, 7, 26, "random")
+    assert {"step P3 with sedan", "step W2 with dragon", "stay with sedan"} <= set(match.actions())
+    assert "step W2 with sedan" not in match.actions()
+    visitor.order("ming", "me", "me", saved=match.save())
+    visitor.wait_for_turn()
+    visitor.click("hand:sedan")
+    picked = visitor.page.locator(".thing.on")
+    expect(picked).to_have_attribute("data-thing", "hand:sedan")
+    visitor.click("district:W2")
+    expect(visitor.page.locator(".status .problem a")).to_have_text("MING-6.1")
+    expect(picked).to_have_attribute("data-thing", "hand:sedan")
+    assert visitor.match.ply == match.ply
+
+
 def test_who_clicks_discards_is_told_how_to_discard(visit: Visit) -> None:
     visitor = visit()
     visitor.order("hanabi", "me", "beginner", saved=begun("hanabi", 2, 7, 6, "beginner").save())

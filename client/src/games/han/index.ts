@@ -22,6 +22,7 @@ const game: GameClient<Han> = {
   buttons: (_view, actions) => ["end", "draw"].filter((action) => actions.includes(action)),
   attempt,
   need,
+  isPlace: (id) => /^(space|dragon):/.test(id),
   needsConfirming: () => false,
   listsChoices: false,
 };

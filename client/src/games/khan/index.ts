@@ -104,6 +104,7 @@ const game: GameClient<Khan> = {
   buttons: (_view, actions) => BUTTONS.filter((one) => actions.includes(one)),
   listsChoices: false,
   attempt,
+  isPlace: (id) => id.startsWith("square:"),
   need,
   needsConfirming: (_view, action) => CONFIRMED.has(action.split(" ")[0]!),
 };

@@ -136,6 +136,7 @@ const game: GameClient<Ming> = {
   source,
   attempt,
   need,
+  isPlace: (id) => /^(district|monastery|space):/.test(id),
   buttons: (_view, actions) => actions.filter((action) => SIMPLE.includes(action)),
   quiet: (action) => action === "pass",
   listsChoices: false,
