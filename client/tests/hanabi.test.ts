@@ -45,12 +45,24 @@ describe("a click on a card or a hand", () => {
   });
 });
 
-it("a hint that fits no card goes to who is told", () => {
-  const event = { key: "hinted_none", arguments: { seat: 1, to: 2, hint: "red" } };
-  const entry = { ply: 1, seat: 1, action: "hint 2 red", events: [event] };
-  const [before, after] = [{ tokens: 8, hands: [[], []] }, { tokens: 7, hands: [[], []] }];
-  const moved = { entry, before, after, log: [entry] } as unknown as Parameters<typeof flights>[0];
-  expect(flights(moved)).toEqual([{ from: "token:7", to: "player:2", shows: "token:7" }]);
+describe("the token of a hint", () => {
+  const hinted = (more: object, tokens: [number, number]): unknown[] => {
+    const event = { arguments: { seat: 1, to: 2, hint: "red", positions: [1] }, ...more };
+    const entry = { ply: 1, seat: 1, action: "hint 2 red", events: [event] };
+    const [before, after] = tokens.map((left) => ({ tokens: left, hands: [[], [{}]] }));
+    return flights({ entry, before, after, log: [entry] } as unknown as Parameters<typeof flights>[0]);
+  };
+
+  it("goes to the cards that are told of", () => {
+    expect(hinted({ key: "hinted" }, [8, 7])).toEqual([{ from: "token:7", to: "name:2.0", shows: "token:7" }]);
+  });
+  it("goes to who is told, where no card fits", () => {
+    expect(hinted({ key: "hinted_none" }, [8, 7])).toEqual([{ from: "token:7", to: "player:2", shows: "token:7" }]);
+  });
+  it.each(["hinted", "hinted_none"])("stays where it is, where a bonus tile gives the hint (%s)", (key) => {
+    expect(hinted({ key }, [8, 8])).toEqual([]);
+    expect(hinted({ key }, [0, 0])).toEqual([]);
+  });
 });
 
 it("a discard is put back or played where a tile says so, and stands for discarding otherwise", () => {

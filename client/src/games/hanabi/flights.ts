@@ -18,12 +18,12 @@ export function flights({ entry, before, after, log }: Moved<Hanabi>): Flight[] 
       return cards.map((card) => ({ from: card, to: `firework:${suit}`, shows: card, brings: `burst:${suit}` }));
     }
     if (key === "failed" || key === "discarded") return cards.map((card) => ({ from: card, to: `discard:${told.card}`, shows: card }));
-    if (key === "hinted") {
+    if (key === "hinted" || key === "hinted_none") {
+      // What a bonus tile gives costs no token; a hint that fits no card goes to who is told.
+      if (after.tokens === before.tokens) return [];
       const token = `token:${before.tokens - 1}`;
-      return cards.map((card) => ({ from: token, to: card, shows: token }));
+      return (key === "hinted" ? cards : [`player:${told.to}`]).map((to) => ({ from: token, to, shows: token }));
     }
-    // A hint that fits no card goes to who is told.
-    if (key === "hinted_none") return [{ from: `token:${before.tokens - 1}`, to: `player:${told.to}`, shows: `token:${before.tokens - 1}` }];
     if (key === "drew") return [{ from: "deck", to: `name:${names[told.seat - 1]!.at(-1)}` }];
     if (key === "rekindled") return [{ from: `discard:${told.card}`, to: `firework:${suitOf(told.card)}`, shows: `discard:${told.card}` }];
     if (key === "returned") return [{ from: `discard:${told.card}`, to: "deck", shows: `discard:${told.card}` }];
