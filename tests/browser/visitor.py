@@ -236,8 +236,9 @@ class Visitor:
         return form
 
     def field(self, form: Locator, key: str, seat: int = 0) -> Locator:
-        """A field of a form, by the key of its words."""
-        return form.get_by_label(re.compile("^" + re.escape(self.words[key].replace("{number}", str(seat)))))
+        """A field of a form, by the key of its words; an option to be ticked may begin like them."""
+        label = re.compile("^" + re.escape(self.words[key].replace("{number}", str(seat))))
+        return form.get_by_label(label).and_(form.locator(":not([type=checkbox])"))
 
     def set_table(self, game: str, *seats: str, seed: int, options: tuple[str, ...] = ()) -> None:
         """Open a table by the form, with some options: a seat is "me", "open", or the name of a bot."""
