@@ -118,6 +118,17 @@ def test_a_lesson_is_short(game: str, language: str) -> None:
     assert read / WORDS_A_MINUTE + len(told.steps) * SECONDS_A_STEP / 60 <= MOST_MINUTES
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_real_game_is_with_easy_bots_unless_more_than_the_rules_was_taught(game: str) -> None:
+    told = taught(game)
+    names = [step.name for step in told.steps]
+    assert told.bot is None or told.beyond in names
+    needed = len(names) if told.beyond is None else names.index(told.beyond)
+    assert [told.bot_after(done) for done in range(needed + 1)] == [None] * (needed + 1)
+    assert {told.bot_after(done) for done in range(needed + 1, len(names) + 1)} <= {told.bot}
+    assert [number for number in range(len(names) + 1) if told.is_enough(number)] == [needed] * (needed < len(names))
+
+
 def test_names_of_the_others_stand_in_what_is_said() -> None:
     for game, language in product(GAMES, LANGUAGES):
         assert not any("{" in said for said in lesson_words(game, language).values())

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 import lantern
 from lantern.languages import LANGUAGES
 from lantern.learning.lessons import Lesson, lesson, lesson_words
+from lantern.server.tables.decisions import easy_bot
 from tests.browser.conftest import Visit
 from tests.browser.test_keyboard import Typist, play, press
 from tests.browser.visitor import Visitor, confirmations, words
@@ -118,14 +119,21 @@ class Learner:
             visitor.carry_out(action, visitor.match.touch(action))
         visitor.wait_for_ply(ply + 1)
 
+    def others(self) -> set[str]:
+        """The bots at the table that is open."""
+        visitor = self.visitor
+        table = visitor.page.evaluate("id => fetch(`/api/tables/${id}`).then(answer => answer.json())", visitor.table)
+        return {seat["bot"] for seat in table["seats"] if seat["kind"] == "bot"}
+
     def end(self) -> None:
-        """It ends in a real game, with a hint for the first move; nobody is asked to learn it again."""
+        """It ends in a real game with whom the lesson names, with hints; nobody is asked to learn it again."""
         visitor = self.visitor
         expect(self.panel).to_contain_text(self.said["end"])
         taught = visitor.table
         visitor.button("ui.lesson_play")
         visitor.page.wait_for_url(lambda url: "/table/" in url and taught not in url)
         visitor.page.locator(".suggestion").wait_for()
+        assert self.others() == {self.told.bot or easy_bot(lantern.game(self.game))}
         expect(self.panel).to_have_count(0)
         visitor.open()
         expect(self.card).to_be_visible()
@@ -172,6 +180,24 @@ def test_a_wrong_card_is_told_as_soon_as_it_is_picked(visit: Visit) -> None:
     expect(stray).to_have_text(learner.said.get(f"{first.name}.wrong", visitor.words["ui.lesson_stray"]))
     visitor.click(first.point[0])
     expect(stray).to_have_count(0)
+
+
+def test_a_real_game_may_begin_where_the_rules_end(visit: Visit) -> None:
+    """With a partner who keeps to them alone; those who go on learn what others do besides."""
+    visitor = visit()
+    learner = Learner(visitor, "hanabi")
+    learner.begin()
+    enough = next(number for number in range(len(learner.told.steps)) if learner.told.is_enough(number))
+    for number in range(enough):
+        learner.read(number)
+        assert not visitor.can("ui.lesson_play")
+        learner.do(number)
+    learner.read(enough)
+    taught = visitor.table
+    visitor.button("ui.lesson_play")
+    visitor.page.wait_for_url(lambda url: "/table/" in url and taught not in url)
+    visitor.page.locator(".suggestion").wait_for()
+    assert learner.others() == {"beginner"}
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game == "hanabi"])

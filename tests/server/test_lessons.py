@@ -76,6 +76,19 @@ def test_what_a_lesson_says(house: Running, game: str) -> None:
         (step.accept[0], [*step.accept], [*step.point]) for step in told.steps
     ]
     assert all(one["said"] for one in said["steps"])
+    easy = easy_bot(lantern.game(game))
+    assert said["steps"][0]["bot"] == easy, "who skips it plays with the easy one"
+    assert said["bot"] == (told.bot or easy)
+    assert sum(one["enough"] for one in said["steps"]) == (told.beyond is not None)
+
+
+def test_who_knows_the_rules_of_hanabi_plays_with_the_easy_one_and_who_knows_the_conventions_with_who_keeps_them(
+    house: Running,
+) -> None:
+    said = house.person().get("/api/lessons/hanabi")
+    assert [step["enough"] for step in said["steps"]] == [False] * 6 + [True] + [False] * 5
+    assert [step["bot"] for step in said["steps"]] == ["beginner"] * 7 + ["club"] * 5
+    assert said["bot"] == "club"
 
 
 @pytest.mark.parametrize("game", GAMES[:1])

@@ -88,6 +88,31 @@ def test_the_judge_is_given_what_the_seat_has_seen(house: Running, judges: dict[
     assert judges[lantern.game("hanabi")].asked == 2
 
 
+def test_partners_who_take_hints_at_their_word_are_played_with_as_they_play(
+    house: Running, judges: dict[Game, Quick]
+) -> None:
+    """Who counts on conventions would be misled by them, and they by him."""
+    game, ada = lantern.game("hanabi"), house.person("Ada")
+    table = ada.make("hanabi", "me", "beginner", options={"start": 1}, seed="3")["table"]
+    match = game.match(2, 3, start=1)
+    for quick in (True, False):
+        suggestion = ask(ada, table, quick=quick)
+        assert suggestion["action"] == match.words.write_action(lantern.bot("hanabi", "beginner").choose(match))
+        assert not suggestion["stood_in"]
+        assert suggestion["reasons"]
+    assert game not in judges or judges[game].asked == 0
+
+
+@pytest.mark.parametrize("seats", [("me", "beginner", "club"), ("me", "club")])
+def test_where_anybody_keeps_to_conventions_the_judge_is_asked(
+    house: Running, judges: dict[Game, Quick], seats: tuple[str, ...]
+) -> None:
+    ada = house.person("Ada")
+    table = ada.make("hanabi", *seats, options={"start": 1}, seed="3")["table"]
+    ask(ada, table)
+    assert judges[lantern.game("hanabi")].asked == 1
+
+
 def denied(person: Person, table: str) -> str:
     """Why somebody gets no suggestion; he was told beforehand that he would not."""
     assert not person.see(table)["can_suggest"]

@@ -1710,6 +1710,11 @@ export interface components {
             welcome: string;
             /** End */
             end: string;
+            /**
+             * Bot
+             * @description who sits on the other seats of the real game after the last step
+             */
+            bot: string;
             /** Steps */
             steps: components["schemas"]["StepSheet"][];
         };
@@ -2622,6 +2627,16 @@ export interface components {
              * @description the things on the table that it points at
              */
             point: string[];
+            /**
+             * Enough
+             * @description whether what came before is all that a first game needs
+             */
+            enough: boolean;
+            /**
+             * Bot
+             * @description who sits on the other seats of a real game that is begun here
+             */
+            bot: string;
         };
         /**
          * Suggestion

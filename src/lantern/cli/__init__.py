@@ -17,7 +17,7 @@ from lantern.cli.arguments import Parser, add_game_command, examples, said
 from lantern.cli.contests import fill_arena, fill_simulate
 from lantern.cli.games import add_games
 from lantern.cli.puzzles import add_puzzles
-from lantern.cli.serving import add_serve, add_verify
+from lantern.cli.serving import add_backup, add_restore, add_serve, add_verify
 from lantern.cli.studies import fill_study
 from lantern.cli.tables import add_replay, fill_play, fill_transcript
 from lantern.kernel import waiting
@@ -75,6 +75,8 @@ def build_parser() -> Parser:
     add_game_command(commands, "study", fill_study)
     add_serve(commands)
     add_verify(commands)
+    add_backup(commands)
+    add_restore(commands)
     add_game_command(commands, "transcript", fill_transcript)
     return parser
 

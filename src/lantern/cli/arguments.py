@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, NoReturn
 import lantern
 from lantern.kernel.batch import cores
 from lantern.kernel.contract import Json, Option
-from lantern.kernel.errors import BadInput, Phrase
+from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.game import Game
 from lantern.languages import LANGUAGES, Tongue, of_environment, text
 from lantern.players import bot, bots
@@ -26,6 +27,8 @@ MISTAKES = {
     "missing": r"the following arguments are required: (?P<what>.+)",
 }
 """What `argparse` says, in English alone, of mistakes that people make."""
+SWITCHED = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False)
+"""[what a variable of the environment says, in small letters] whether it switches something on."""
 USUAL_LEVEL = "club"
 DEFAULT_SEED = 1
 PREFIX = "option."
@@ -53,10 +56,41 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **usual | settings)
         self._positionals.title, self._optionals.title = said("arguments"), said("options")
         self.add_argument("-h", "--help", action="help", help=said("help"))
+        self.variables: dict[str, argparse.Action] = {}
+        """[variable of the environment] what it sets."""
+
+    def add_setting(self, flag: str, **settings: Any) -> None:
+        """An argument that a variable of the environment can set as well, such as LANTERN_PORT for --port."""
+        action = self.add_argument(flag, **settings)
+        self.variables["LANTERN_" + flag.removeprefix("--").replace("-", "_").upper()] = action
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Take what the environment sets, and what is written over it."""
+        for variable, action in self.variables.items():
+            if text := os.environ.get(variable, "").strip():
+                action.default = _set(variable, action, text)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Leave it to `main` to tell."""
         raise BadInput("bad.command.help", mistake=_mistake(message), command=self.prog)
+
+
+def _set(variable: str, action: argparse.Action, text: str) -> Any:
+    """What a variable of the environment sets: flags are on or off, several values have commas between them."""
+    if action.nargs == 0:
+        if text.lower() not in SWITCHED:
+            raise BadInput("bad.command.switch", what=variable, value=quoted(text))
+        return SWITCHED[text.lower()]
+    if action.choices is not None and text not in action.choices:
+        raise BadInput("bad.command.choice", what=variable, value=quoted(text), choices=", ".join(action.choices))
+    if isinstance(action.default, list):
+        return names_in(text)
+    kind: Any = action.type or str
+    try:
+        return kind(text)
+    except ValueError:
+        raise BadInput("bad.command.value", what=variable, value=quoted(text), kind=kind.__name__) from None
 
 
 def _mistake(message: str) -> Phrase:
@@ -128,7 +162,7 @@ def add_language(parser: Parser) -> None:
     """In which language people are told."""
     usual = of_environment()
     words = said("language", languages=", ".join(LANGUAGES), usual=usual)
-    parser.add_argument("--language", choices=LANGUAGES, default=usual, metavar="L", help=words)
+    parser.add_setting("--language", choices=LANGUAGES, default=usual, metavar="L", help=words)
 
 
 def bot_words(game: Game) -> str:

@@ -1,12 +1,13 @@
-"""`lantern serve` and `verify`: the table for browsers, and what it keeps."""
+"""`lantern serve`, `verify`, `backup` and `restore`: the table for browsers, and what it keeps."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from lantern.cli.arguments import Parser, add_language, examples, said
+from lantern.cli.arguments import Parser, add_language, at_least_one, examples, said
 from lantern.kernel.errors import Phrase
 
 
@@ -15,19 +16,22 @@ def add_serve(commands: Any) -> None:
     words = said("serve")
     shown = examples("serve", "serve --demo", "serve --host 0.0.0.0 --database postgresql://me@db/lantern --workers 4")
     parser = commands.add_parser("serve", help=words, description=words, epilog=shown)
-    parser.add_argument("--host", default="127.0.0.1", help=said("host"))
-    parser.add_argument("--port", type=int, default=8000, help=said("port"))
+    parser.add_setting("--host", default="127.0.0.1", help=said("host"))
+    parser.add_setting("--port", type=int, default=8000, help=said("port"))
     _add_database(parser)
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help=said("serving"))
-    parser.add_argument("--thinkers", type=int, default=1, metavar="N", help=said("thinkers"))
-    parser.add_argument("--thinking", type=float, default=15.0, metavar="SECONDS", help=said("thinking"))
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help=said("origin"))
-    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=said("proxy"))
-    parser.add_argument("--limit", action="append", default=[], metavar="WHAT=VALUE", help=said("limit"))
-    parser.add_argument("--no-limits", action="store_true", help=said("no_limits"))
-    parser.add_argument("--open", action="store_true", help=said("open"))
-    parser.add_argument("--demo", action="store_true", help=said("demo"))
-    parser.add_argument("--verbose", action="store_true", help=said("verbose"))
+    parser.add_setting("--workers", type=int, default=1, metavar="N", help=said("serving"))
+    parser.add_setting("--thinkers", type=int, default=1, metavar="N", help=said("thinkers"))
+    parser.add_setting("--thinking", type=float, default=15.0, metavar="SECONDS", help=said("thinking"))
+    parser.add_setting("--origin", action="append", default=[], metavar="URL", help=said("origin"))
+    parser.add_setting("--proxy", action="append", default=[], metavar="ADDRESS", help=said("proxy"))
+    parser.add_setting("--limit", action="append", default=[], metavar="WHAT=VALUE", help=said("limit"))
+    parser.add_setting("--no-limits", action="store_true", help=said("no_limits"))
+    parser.add_setting("--backups", type=Path, metavar="FOLDER", help=said("backups"))
+    parser.add_setting("--backup-every", type=float, default=24.0, metavar="HOURS", help=said("backup_every"))
+    parser.add_setting("--backups-kept", type=int, default=7, metavar="N", help=said("backups_kept"))
+    parser.add_setting("--open", action="store_true", help=said("open"))
+    parser.add_setting("--demo", action="store_true", help=said("demo"))
+    parser.add_setting("--verbose", action="store_true", help=said("verbose"))
     add_language(parser)
     parser.set_defaults(run=run_server)
 
@@ -41,8 +45,40 @@ def add_verify(commands: Any) -> None:
     parser.set_defaults(run=verify_matches)
 
 
+def add_backup(commands: Any) -> None:
+    """`lantern backup` with its arguments."""
+    words = said("backup")
+    shown = examples("backup lantern.jsonl.gz", "backup --into backups --keep 7")
+    parser = commands.add_parser("backup", help=words, description=words, epilog=shown)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("file", nargs="?", type=Path, metavar="FILE", help=said("backup_file"))
+    where.add_argument("--into", type=Path, metavar="FOLDER", help=said("backup_into"))
+    parser.add_argument("--keep", type=int, metavar="N", help=said("backup_keep"))
+    _add_no_replay(parser)
+    _add_database(parser)
+    add_language(parser)
+    parser.set_defaults(run=make_backup)
+
+
+def add_restore(commands: Any) -> None:
+    """`lantern restore` with its arguments."""
+    words = said("restore")
+    shown = examples("restore lantern.jsonl.gz", "restore lantern.jsonl.gz --database postgresql://me@db/lantern")
+    parser = commands.add_parser("restore", help=words, description=words, epilog=shown)
+    parser.add_argument("file", type=Path, metavar="FILE", help=said("restore_file"))
+    parser.add_argument("--replace", action="store_true", help=said("restore_replace"))
+    _add_no_replay(parser)
+    _add_database(parser)
+    add_language(parser)
+    parser.set_defaults(run=restore_backup)
+
+
+def _add_no_replay(parser: Parser) -> None:
+    parser.add_argument("--no-replay", action="store_true", help=said("no_replay"))
+
+
 def _add_database(parser: Parser) -> None:
-    parser.add_argument("--database", metavar="URL", help=said("database"))
+    parser.add_setting("--database", metavar="URL", help=said("database"))
 
 
 def run_server(chosen: argparse.Namespace) -> int:
@@ -54,6 +90,7 @@ def run_server(chosen: argparse.Namespace) -> int:
     from lantern.server.gc_freeze import all_stays
 
     with all_stays():
+        from lantern.server.backups import Schedule
         from lantern.server.serve import serve
         from lantern.server.settings import Settings
         from lantern.server.storage.opening import default_url
@@ -69,6 +106,7 @@ def run_server(chosen: argparse.Namespace) -> int:
         proxies=tuple(chosen.proxy),
         limited=not chosen.no_limits,
         limits=_limits(chosen.limit),
+        backups=Schedule(chosen.backups, chosen.backup_every * 3600, chosen.backups_kept) if chosen.backups else None,
         verbose=chosen.verbose,
     )
     serve(settings, _sayer(chosen.language), chosen.demo, chosen.open)
@@ -91,3 +129,25 @@ def verify_matches(chosen: argparse.Namespace) -> int:
     from lantern.server.verify import verify
 
     return 0 if verify(chosen.database or default_url(), _sayer(chosen.language)) else 1
+
+
+def make_backup(chosen: argparse.Namespace) -> int:
+    """`lantern backup`."""
+    from lantern.server.backup import back_up, back_up_into
+    from lantern.server.storage.opening import default_url
+
+    database, say, replays = chosen.database or default_url(), _sayer(chosen.language), not chosen.no_replay
+    if chosen.keep is not None:
+        at_least_one("--keep", chosen.keep)
+    if chosen.into is not None:
+        return 0 if back_up_into(database, chosen.into, chosen.keep, say, replays) else 1
+    return 0 if back_up(database, chosen.file, say, replays) else 1
+
+
+def restore_backup(chosen: argparse.Namespace) -> int:
+    """`lantern restore`."""
+    from lantern.server.backup import restore
+    from lantern.server.storage.opening import default_url
+
+    database, say = chosen.database or default_url(), _sayer(chosen.language)
+    return 0 if restore(chosen.file, database, chosen.replace, say, not chosen.no_replay) else 1

@@ -7,6 +7,8 @@ step; beside it, a file for each language has what he is told:
     before     the actions that are played already when the player comes
     seat       where he sits
     bot        who sits on the other seats, and in the real game that follows; the easiest, if none is named
+    beyond     the name of the step from which on more than the rules is taught, if there is one: for who leaves it at
+               the rules, the easiest sits in the real game
     teaches    the clauses of the rules that a first game needs
     steps      each with a `name`, the actions it takes as right (`accept`, best first), the things on the table it
                points at (`point`), what the others do after it (`then`), and the clauses that it teaches
@@ -68,6 +70,8 @@ class Lesson:
     before: Sequence[str] = ()
     bot: str | None = None
     """The level of the others in the real game that follows, where it is not the easiest."""
+    beyond: str | None = None
+    """The step from which on more than the rules is taught."""
 
     def begin(self, game: Game) -> Match:
         """The match as the player finds it."""
@@ -88,6 +92,15 @@ class Lesson:
             if ply < begins:
                 return number
         return len(self.steps)
+
+    def is_enough(self, number: int) -> bool:
+        """Whether all that a first game needs has been taught when a step begins, and there is more to come."""
+        return number < len(self.steps) and self.steps[number].name == self.beyond
+
+    def bot_after(self, done: int) -> str | None:
+        """The level of the others in a real game that is begun after so many steps; None for the easiest."""
+        learnt = {step.name for step in self.steps[:done]}
+        return self.bot if self.beyond is None or self.beyond in learnt else None
 
     def begins(self, number: int) -> int:
         """After how many actions a step begins."""

@@ -102,6 +102,8 @@ class Bot:
     """Fields of the memory's record that can be set, with their usual values; `rounds` is how long a bot thinks."""
     seconds: float | None = None
     """How long it thinks at a table; None if it answers at once, or thinks for a fixed number of rounds."""
+    literal: bool = False
+    """Whether it takes its partners at their word, so that one plays with it as it plays itself."""
 
     @property
     def watches(self) -> bool:

@@ -90,6 +90,8 @@ def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
     metrics.watch("lantern_connections", "Open connections", lambda: float(len(services.connections)))
     metrics.watch("lantern_sockets", "Open sockets", lambda: float(hub.sockets))
     metrics.watch("lantern_tables_in_memory", "Tables kept in memory", lambda: float(tables.kept))
+    if settings.backups is not None:
+        metrics.watch("lantern_backup_age_seconds", "Seconds since the newest backup", settings.backups.age)
     return app
 
 

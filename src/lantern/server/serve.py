@@ -28,6 +28,7 @@ from lantern.kernel.errors import BadInput, Phrase, of_system
 from lantern.kernel.haste import hurry, leave_reading_to_others
 from lantern.kernel.rule import PLAIN
 from lantern.server.app import build_app
+from lantern.server.backups import make_by_the_clock
 from lantern.server.bots.forks import prepare
 from lantern.server.http.addresses import Proxies, in_the_house
 from lantern.server.http.connections import HttpProtocol, SocketProtocol, raise_file_limit
@@ -58,6 +59,8 @@ def serve(settings: Settings, say: Callable[[Phrase], None], demo: bool = False,
         _see_to_compiled_code(say)
     hurry()
     leave_reading_to_others()
+    if settings.backups is not None:
+        make_by_the_clock(settings.backups, settings.database)
     if settings.workers > 1:
         _serve_many(settings, say)
         return
@@ -84,6 +87,8 @@ def _check(settings: Settings) -> None:
     """What can be seen to fail before anything is started."""
     check_limits(settings.limits)
     Proxies(settings.proxies)
+    if settings.backups is not None:
+        settings.backups.check()
     store = open_store(settings.database)
     if settings.workers < 1:
         raise BadInput("bad.at_least_one", what="--workers", count=settings.workers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lantern.server.backups import Schedule
 from lantern.server.storage.opening import default_url
 
 
@@ -30,5 +31,7 @@ class Settings:
     """Whether people who ask too often are slowed down."""
     limits: Mapping[str, str] = field(default_factory=dict)
     """[what] limits that are other than usual."""
+    backups: Schedule | None = None
+    """Where and when backups are made, if they are."""
     verbose: bool = False
     """Whether every request is logged."""

@@ -13,23 +13,23 @@ from lantern.server.storage.opening import open_store
 
 def verify(database: str, say: Callable[[Phrase], None]) -> bool:
     """Replay all matches; whether each came to the state it had when its last move was made."""
-    return asyncio.run(_verify(database, say))
+    count, wrong = asyncio.run(_replay_all(database))
+    for fault in wrong:
+        say(fault)
+    say(Phrase("serve.replayed", tables=count, wrong=len(wrong)))
+    return not wrong
 
 
-async def _verify(database: str, say: Callable[[Phrase], None]) -> bool:
+async def _replay_all(database: str) -> tuple[int, list[Phrase]]:
+    """How many matches there are, and what is wrong with some."""
     store = open_store(database, make=False)
     await store.start()
     try:
         stored = await store.run(records.all_tables)
-        wrong = [
-            fault for table_id, digest in stored if (fault := await _difference(TableService(store), table_id, digest))
-        ]
+        found = [await _difference(TableService(store), table_id, digest) for table_id, digest in stored]
     finally:
         await store.close()
-    for fault in wrong:
-        say(fault)
-    say(Phrase("serve.replayed", tables=len(stored), wrong=len(wrong)))
-    return not wrong
+    return len(stored), [fault for fault in found if fault is not None]
 
 
 async def _difference(tables: TableService, table_id: str, digest: str | None) -> Phrase | None:

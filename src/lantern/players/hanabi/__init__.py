@@ -6,5 +6,7 @@ from lantern.players.hanabi.club.bot import CLUB
 from lantern.players.hanabi.hats.bot import HATS
 from lantern.players.hanabi.hats.thinking import EXPERT
 
-BEGINNER = Bot("beginner", "goes by what hints say: plays what it knows to fit, hints what can be played", careful)
+BEGINNER = Bot(
+    "beginner", "goes by what hints say: plays what it knows to fit, hints what can be played", careful, literal=True
+)
 BOTS = [BEGINNER, CLUB, EXPERT, HATS]

@@ -1,9 +1,12 @@
 """Suggestions: what a strong player would do in somebody's place, on what he has seen.
 
 A page asks twice at once: a quick player, who answers while one still looks, and the strong one, who takes his time.
+With partners who take everything at its word they would count on what is not meant: there such a one is asked alone.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from lantern.kernel.contract import Json
 from lantern.kernel.game import Game, Match
@@ -17,6 +20,7 @@ from lantern.server.bots.workers import aside
 from lantern.server.errors import Denied
 from lantern.server.http.services import Services
 from lantern.server.tables import decisions, views
+from lantern.server.tables.table import Table
 
 
 async def suggestion(
@@ -25,18 +29,35 @@ async def suggestion(
     """A suggestion for a seat that is to act at a table with bots only; `Denied` if there is none."""
     async with services.tables.at(table_id) as table:
         decisions.check_suggestion(table, guest, seat, expected_version)
-        version, match = table.version, table.running_match.copy()
-    judgement = await judged(services, match, seat, Claim(guest, table_id, SUGGESTIONS), quick)
+        version, match, literal = table.version, table.running_match.copy(), literal_partner(table, seat)
+    claim = Claim(guest, table_id, SUGGESTIONS)
+    judgement = await judged(services, match, seat, claim, quick, literal)
     async with services.tables.at(table_id) as table:
         decisions.check_suggestion(table, guest, seat, version)
         return await aside(views.suggestion, table, seat, judgement, language)
 
 
-async def judged(services: Services, match: Match, seat: int, claim: Claim, quick: bool = False) -> Judgement:
-    """What is thought of a match, by the strong player or a quick one; `Denied` if nothing can be said."""
-    think = _quickly if quick else _strongly
+def literal_partner(table: Table, seat: int) -> str | None:
+    """The bot that sits on all other seats, if it takes its partners at their word."""
+    names = {one.bot for one in table.seats if one.number != seat}
+    name = names.pop() if len(names) == 1 else None
+    found = None if name is None else known_bot(table.game, name)
+    return name if found is not None and found.literal else None
+
+
+async def judged(
+    services: Services, match: Match, seat: int, claim: Claim, quick: bool = False, literal: str | None = None
+) -> Judgement:
+    """What is thought of a match, by the strong player or a quick one, or by one who takes all at its word.
+
+    `Denied` if nothing can be said.
+    """
     try:
-        return await think(services, match, seat - 1, claim)
+        if literal is not None:
+            return replace(await _by(services, match, seat - 1, claim, literal), stood_in=False)
+        if quick:
+            return await _by(services, match, seat - 1, claim, quick_player(match.game))
+        return await _strongly(services, match, seat - 1, claim)
     except Closed:
         raise Denied("unavailable") from None
     except NoJudgement as error:
@@ -55,9 +76,8 @@ async def _strongly(services: Services, match: Match, index: int, claim: Claim) 
     return await services.thinkers.judge(game, seen, index, claim, tell)
 
 
-async def _quickly(services: Services, match: Match, index: int, claim: Claim) -> Judgement:
-    """What the best of those would do who answer at once; he weighs nothing."""
-    bot = quick_player(match.game)
+async def _by(services: Services, match: Match, index: int, claim: Claim, bot: str) -> Judgement:
+    """What a bot would do that answers at once, and weighs nothing."""
     seen = seen_by(match, index, known_bot(match.game, bot))
     thought = await services.thinkers.choose(match.game, bot, seen, claim)
     if thought.trouble is not None:

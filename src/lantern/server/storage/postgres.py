@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy import event
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, AdaptedConnection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -22,6 +22,8 @@ from lantern.server.storage.records import CHANNEL, notify
 from lantern.server.storage.store import T, Work, closed, unavailable
 from lantern.server.tasks import call_off
 
+SERVER, READER = "lantern", "lantern backup"
+"""What connections are called, of those who serve and of those who only read."""
 RECONNECT_S = 0.5
 POOL = 8
 """How many connections a process has to PostgreSQL."""
@@ -49,7 +51,7 @@ class PostgresStore:
                 "timeout": 5,
                 "command_timeout": 15,
                 "server_settings": {
-                    "application_name": "lantern",
+                    "application_name": SERVER,
                     "lock_timeout": str(LOCK_MS),
                     "idle_in_transaction_session_timeout": str(IDLE_MS),
                 },
@@ -132,6 +134,32 @@ class PostgresStore:
         await _within(self._engine.dispose(), GOODBYE_S)
         for connection in tuple(self._open):
             connection.terminate()
+
+
+async def read_postgres(url: URL, work: Work[T]) -> T:
+    """Do work that reads, on all of a database as it is at this moment; servers may go on writing to it."""
+    engine = create_async_engine(
+        url.set(drivername="postgresql+asyncpg"),
+        isolation_level="REPEATABLE READ",
+        connect_args={"timeout": 5, "server_settings": {"application_name": READER}},
+    )
+    try:
+        async with engine.connect() as connection:
+            await connection.exec_driver_sql("SET TRANSACTION READ ONLY")
+            return await connection.run_sync(work)
+    except (SQLAlchemyError, *FAILURES) as error:
+        raise BadInput("bad.database.unreachable", error=error) from error
+    finally:
+        await engine.dispose()
+
+
+def used_by_others(connection: Connection) -> bool:
+    """Whether a server is connected to the same database."""
+    others = text(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name "
+        "AND pid <> pg_backend_pid()"
+    )
+    return connection.execute(others, {"name": SERVER}).first() is not None
 
 
 async def _within(work: Awaitable[Any], seconds: float) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.engine import URL
@@ -207,6 +208,23 @@ class SqliteStore:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def read_sqlite(path: Path, work: Work[T]) -> T:
+    """Do work that reads, on all of a file as it is at this moment; a server may go on writing to it."""
+    if not path.is_file():
+        raise BadInput("bad.database.none", path=path)
+    address = URL.create("sqlite", database=f"file:{quote(str(path.resolve()))}", query={"mode": "ro", "uri": "true"})
+    engine = create_engine(address, isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={BUSY_MS}")
+            connection.exec_driver_sql("BEGIN")
+            return work(connection)
+    except SQLAlchemyError as error:
+        raise explained(path, error) from error
+    finally:
+        engine.dispose()
 
 
 def _meant(error: Exception) -> Exception:

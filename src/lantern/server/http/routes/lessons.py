@@ -30,6 +30,8 @@ class StepSheet(Answered):
     show: str = Field(description="the action that shows how it is done")
     accept: list[str] = Field(description="the actions that are right, the one that is shown among them")
     point: list[str] = Field(description="the things on the table that it points at")
+    enough: bool = Field(description="whether what came before is all that a first game needs")
+    bot: str = Field(description="who sits on the other seats of a real game that is begun here")
 
 
 class LessonSheet(Answered):
@@ -38,6 +40,7 @@ class LessonSheet(Answered):
     game: str
     welcome: str
     end: str
+    bot: str = Field(description="who sits on the other seats of the real game after the last step")
     steps: list[StepSheet]
 
 
@@ -51,6 +54,7 @@ class LessonBegun(Answered):
 async def show_lesson(game: GameName, language: Language) -> LessonSheet:
     """What a game's guided first game says."""
     found, words = known_lesson(game), lesson_words(game, language)
+    easy = easy_bot(lantern.game(game))
     steps = [
         StepSheet(
             said=words[step.name],
@@ -58,10 +62,13 @@ async def show_lesson(game: GameName, language: Language) -> LessonSheet:
             show=step.accept[0],
             accept=[*step.accept],
             point=[*step.point],
+            enough=found.is_enough(number),
+            bot=found.bot_after(number) or easy,
         )
-        for step in found.steps
+        for number, step in enumerate(found.steps)
     ]
-    return LessonSheet(game=game, welcome=words["welcome"], end=words["end"], steps=steps)
+    bot = found.bot_after(len(steps)) or easy
+    return LessonSheet(game=game, welcome=words["welcome"], end=words["end"], bot=bot, steps=steps)
 
 
 @router.post("/api/lessons/{game}", status_code=201, responses=problems("not_found", "too_slow"))

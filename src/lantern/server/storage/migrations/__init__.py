@@ -26,3 +26,10 @@ def form_of(connection: Connection) -> str | None:
         return None
     form: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     return form
+
+
+def is_known(form: str) -> bool:
+    """Whether this version of Lantern can bring a database of a form to its own."""
+    from lantern.server.storage.migrations.steps import known
+
+    return form in known()
