@@ -156,6 +156,8 @@ lock:
 	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 		--custom-compile-command "make lock" --upgrade pyproject.toml --group build -o locks/play.txt
 	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command "make lock" --upgrade pyproject.toml -c locks/play.txt -o locks/serve.txt
+	.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 		--custom-compile-command "make lock" --upgrade pyproject.toml --extra research --group build --group test -c locks/play.txt -o locks/test.txt
 
 clean:

@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -292,7 +293,7 @@ def test_a_restore_that_is_killed_leaves_what_was_there(
     for number, target in enumerate(every_kind(tmp_path, cluster, "target")):
         assert restore(tmp_path / "other.gz", target, replace=False, say=quietly)
         kills = 0
-        while killed_at(kills, "_row", monkeypatch, lambda to=target: restore(backup, to, True, quietly, False)):
+        while killed_at(kills, "_row", monkeypatch, partial(restore, backup, target, True, quietly, False)):
             kills += 4
             then = tmp_path / f"{number}-{kills}.gz"
             assert back_up(target, then, quietly, replays=False)
