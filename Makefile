@@ -9,6 +9,7 @@
 # make cards  what a link to a page is shown as, and the icons, drawn from the start page
 # make bench-browser  how much a page loads, how long a click takes
 # make wheels  dist/: a wheel for any machine, and wheels with compiled code for Linux on x86-64 and ARM
+# make image  the image for containers, built and tried; needs podman and buildah, and to be root
 # make bench  speed, beside another implementation
 # make bench-server  the server under load: moves a second, waiting, memory; a quarter of an hour
 # make ladder every level of bots against the one below it; goes on where it was left (ARGS="--minutes 30")
@@ -18,7 +19,7 @@
 # make soak   hundreds of kills of the server while people play; half an hour
 # make siege  one attack on the server after the other while somebody else plays; ARGS="sockets --seconds 30"
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test quick thorough mutants check compile compiled beside unit plain screenshots cards browser-under-load wheels bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden picture lock clean
+.PHONY: help play terminal client test quick thorough mutants check compile compiled beside unit plain screenshots cards browser-under-load wheels image bench bench-browser bench-server ladder strength tuning hanabi-scores bots-page soak siege golden picture lock clean
 
 run := .venv/bin/
 GAME := hanabi
@@ -114,6 +115,9 @@ browser-under-load: .venv/ready-for-test $(client)
 
 wheels: .venv/ready-for-test
 	@$(run)python scripts/wheels.py $(ARGS)
+
+image: .venv/ready-for-test
+	@$(run)python -m tests.image $(ARGS)
 
 bench-browser: .venv/ready-for-test $(client)
 	@$(run)python -m benchmarks.browser $(ARGS)
