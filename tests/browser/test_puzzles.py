@@ -18,6 +18,8 @@ from tests.server.running import Running
 PLAYED, OTHER, QUESTION, TWO = to_play("khan"), to_play("khan", 4, 21), to_answer("khan"), of_two("han")
 CARDS = to_answer("hanabi")
 
+DEPTH = "one => getComputedStyle(one).zIndex"
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
@@ -177,6 +179,8 @@ def test_a_finger_looks_before_it_answers(visit: Visit, house: Running) -> None:
     solver.choice(QUESTION.answer).tap()
     solver.says("ui.puzzle_tap_again")
     assert solver.choice(QUESTION.answer).bounding_box() == before  # the second tap hits what the first one did
+    flies, lies = (visitor.page.locator(one).evaluate(DEPTH) for one in (".airborne", ".puzzle"))
+    assert int(flies) < int(lies), "what flies passes over the puzzle"
     expect(visitor.board.locator(".lit").first).to_be_visible()
     solver.choice(QUESTION.answer).tap()
     solver.says("ui.puzzle_first")
