@@ -104,6 +104,8 @@ def test_replay(visit: Visit) -> None:
     expect(sentence).to_have_text(moment(6, last))
     page.locator(".log .entry").nth(2).click()
     expect(sentence).to_have_text(moment(3, last))
+    visitor.button("ui.latest")
+    expect(page.locator(".log li").first).not_to_be_in_viewport()
     visitor.button("ui.first")
     expect(sentence).to_have_text(moment(0, last))
     expect(page.locator(".log li").first).to_be_in_viewport()
