@@ -13,8 +13,8 @@ from seconds to minutes; what is left out with `--only` is not compiled.
     playouts   `--games` whole games on both machines, final records, streams and lengths compared; then each thread
                plays `--rounds` games in a row, timed
 
-With `--at-once` a step is one kernel, however large a record is: Khan then goes wrong, but not as it is assembled with
-`--unoptimised`.
+With `--at-once` a step is one kernel, however large a record is. Khan went wrong like that in edbe535, unless it was
+compiled with `--unoptimised`, and is right today; docs/benchmarks.md tells why.
 
 Sizes, registers a thread, threads a block and what is to be seen are lists with commas, and all of them are measured.
 """
@@ -368,13 +368,15 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--registers", type=numbers, help=f"else what is usual for steps, and {REGISTERS} for playouts")
     parser.add_argument("--threads", type=numbers, default=[BLOCK], help="threads a block")
     parser.add_argument("--at-once", action="store_true", help="a step is one kernel, however large a record is")
-    parser.add_argument("--unoptimised", action="store_true", help="kernels are assembled without being optimised")
+    parser.add_argument(
+        "--unoptimised", action="store_true", help="kernels are linked and assembled without being optimised"
+    )
     parser.add_argument("--json", type=Path, help="write all figures to this file too")
     return parser.parse_args()
 
 
 def assemble_unoptimised() -> None:
-    """Let NVIDIA's assembler optimise nothing from now on."""
+    """Let NVIDIA's linker and assembler optimise nothing from now on."""
     driver = import_module("numba.cuda.cudadrv.driver")
     vars(driver)["LinkerOptions"] = partial(driver.LinkerOptions, optimization_level=0)
 

@@ -1,10 +1,10 @@
 """The same rules inside GPU kernels: one thread a game, which does what `gpu_step` says.
 
 A step is one kernel where records are small, and up to three elsewhere: one plays, one tells what the seat to act sees,
-one what it may do. That is faster there. In one kernel Khan is also wrong where NVIDIA's assembler (CUDA 13) optimises
-it: an older version wrote the first action listed over and over, as if the count of them were lost, and listed them
-right when the same instructions were assembled without optimising; the memory checker found no fault in them. Today's
-stops with an illegal address in large batches: `python -m benchmarks.gpu khan --only equal --at-once --compared 65536`.
+one what it may do. That is faster there. It also leaves less room for a fault of NVIDIA's assembler (CUDA 13.0), which
+made a single kernel of an older version of Khan write wrong masks and then stop with an illegal address: after a call
+in which threads of a warp went different ways, some went on without the others. docs/benchmarks.md tells what was found
+(Batches on a GPU). Khan's rules of today are right in one kernel too, as far as they were compared.
 """
 
 from __future__ import annotations
