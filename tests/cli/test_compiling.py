@@ -47,6 +47,7 @@ def said(cache: Path, language: str, *more: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", list(SAID))
+@pytest.mark.sampled(3)
 def test_a_command_waits_in_the_language_of_its_reader(language: str, tmp_path: Path) -> None:
     begun, done = SAID[language]
     lines = said(tmp_path, language, "--processes" if language == "it" else "--workers", "1")
