@@ -1,6 +1,6 @@
 """The server under load: moves a second, how long people wait, memory, and how soon it answers after a start.
 
-    python -m benchmarks.server [--part moves|tables|sockets|cold ...] [--database URL] [--games GAME ...]
+    python -m benchmarks.server [--part moves|tables|club|sockets|cold ...] [--database URL] [--games GAME ...]
 
 A real `lantern serve` with compiled rules and a database on disk, and people at tables of two in another process. A
 move counts when it is committed and both have got the view that it leads to. What the server spends is its own
@@ -26,8 +26,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from types import TracebackType
@@ -42,7 +43,7 @@ import lantern
 from benchmarks.rounds import head, row
 
 Json = dict[str, Any]
-PARTS = ("moves", "tables", "sockets", "cold")
+PARTS = ("moves", "tables", "club", "sockets", "cold")
 AT_ONCE = (1, 8, 64)
 """At how many tables people play at the same time."""
 MOVES = {1: 300, 8: 800, 64: 1280}
@@ -54,6 +55,10 @@ SHORTEST = 80
 TABLES = 1_000
 RATE = 50.0
 """Moves a second at all tables together, where waiting is measured."""
+CLUB, CLUB_TABLES = 500, 200
+"""How many people a club has, and at how many tables they play at once, by twos and threes."""
+CLUB_RATE = 40.0
+"""Moves a second in the club: somebody moves every five seconds at each table."""
 SOCKETS = (5_000, 15_000)
 SPARE_FILES = 500
 """Files a process has open besides its sockets."""
@@ -105,6 +110,11 @@ class Server:
                 return lines
             await asyncio.sleep(0.002)
         raise SystemExit(f"the server ended with {self.process.returncode}")
+
+    def keep_to_one_core(self) -> None:
+        """Have all its threads run on one and the same core from now on."""
+        for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
+            os.sched_setaffinity(int(thread.name), {0})
 
     @property
     def seconds(self) -> float:
@@ -301,7 +311,7 @@ class Person:
 
 
 class Table:
-    """Two people who play at random, though never so that Hanabi's fireworks misfire."""
+    """People who play at random, though never so that Hanabi's fireworks misfire."""
 
     def __init__(self, lines: Lines, chance: random.Random) -> None:
         self.name = ""
@@ -310,12 +320,14 @@ class Table:
         self._chance = chance
         self._moves = 0
 
-    async def sit_down(self, game: str, cookies: tuple[str, str]) -> Table:
-        """Make the table, join it, and connect."""
-        order = {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}], "seed": str(self._chance.getrandbits(60))}
+    async def sit_down(self, game: str, cookies: Sequence[str]) -> Table:
+        """Make the table, have everybody join it, and connect."""
+        seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(cookies) - 1)]
+        order = {"game": game, "seats": seats, "seed": str(self._chance.getrandbits(60))}
         made = await self._lines.read("POST", "/api/tables", order, cookies[0])
         self.name = made["table"]
-        await self._lines.read("POST", f"/api/tables/{self.name}/join", {"key": made["invite"]}, cookies[1])
+        for cookie in cookies[1:]:
+            await self._lines.read("POST", f"/api/tables/{self.name}/join", {"key": made["invite"]}, cookie)
         self.people = [Person(seat, cookie) for seat, cookie in enumerate(cookies, 1)]
         for person in self.people:
             await person.watch(self._lines.port, self.name)
@@ -328,7 +340,7 @@ class Table:
         return not any(person.is_to_act for person in self.people)
 
     async def move(self) -> tuple[float, float]:
-        """One move: seconds until its answer, and until both have the view after it."""
+        """One move: seconds until its answer, and until everybody has the view after it."""
         person = next(person for person in self.people if person.is_to_act)
         actions = [choice["action"] for choice in orjson.loads(person.view)["actions"]]
         action = self._chance.choice([words for words in actions if not words.startswith("play")] or actions)
@@ -442,41 +454,98 @@ async def measure_moves(database: str, folder: Path, games: list[str], rounds: i
 # How long people wait
 
 
+@dataclass
+class Waited:
+    """How long moves took until they were answered, and until everybody had the view, in seconds."""
+
+    moves: list[tuple[float, float]]
+    share: float
+    """How much of a core the server used."""
+    queued: float
+    """In how much of the time it could have run but had no core."""
+
+    def show(self, views: str) -> None:
+        """A table that can be pasted into the documentation."""
+        print(f"The server used {self.share:.0%} of a core, and waited for one {self.queued:.0%} of the time.\n")
+        print(head(("from POST to", "p50", "p95", "p99", "longest")))
+        for name, found in zip(("answer", views), zip(*self.moves, strict=True), strict=True):
+            places = statistics.quantiles(found, n=100)
+            figures = (places[49], places[94], places[98], max(found))
+            print(row((name, *(f"{figure * 1e3:.1f}" for figure in figures))), flush=True)
+
+
+async def play_at(server: Server, tables: Sequence[Table], rate: float, seconds: float) -> Waited:
+    """Moves at so many a second, each at another table than the last ones."""
+    free, chance, moves = [*tables], random.Random(1), list[tuple[float, float]]()
+    chance.shuffle(free)
+    before, queued_before, began = server.seconds, server.queued, time.perf_counter()
+
+    async def move(late: float) -> None:
+        table = free.pop()
+        answered, pushed = await table.move()
+        moves.append((late + answered, late + pushed))
+        if not table.is_over:
+            free.insert(chance.randrange(len(free) // 2 + 1), table)
+
+    async with asyncio.TaskGroup() as group:
+        for number in range(round(seconds * rate)):
+            due = began + number / rate
+            await asyncio.sleep(due - time.perf_counter())
+            group.create_task(move(time.perf_counter() - due))
+    lasted = time.perf_counter() - began
+    return Waited(moves, (server.seconds - before) / lasted, (server.queued - queued_before) / lasted)
+
+
 async def measure_waiting(database: str, games: list[str], seconds: float) -> None:
     """How long people wait for an answer and for a view while many tables are live."""
     with lantern_server(database) as server:
         lines = await server.listening()
         tables = await seated(lines, games, TABLES)
-        free = tables.copy()
-        chance = random.Random(1)
-        chance.shuffle(free)
-        waits: list[tuple[float, float]] = []
-        before, queued_before, began = server.seconds, server.queued, time.perf_counter()
-
-        async def move(late: float) -> None:
-            table = free.pop()
-            answered, pushed = await table.move()
-            waits.append((late + answered, late + pushed))
-            if not table.is_over:
-                free.insert(chance.randrange(len(free) // 2 + 1), table)
-
-        async with asyncio.TaskGroup() as group:
-            for number in range(round(seconds * RATE)):
-                due = began + number / RATE
-                await asyncio.sleep(due - time.perf_counter())
-                group.create_task(move(time.perf_counter() - due))
-        lasted = time.perf_counter() - began
-        share, queued = (server.seconds - before) / lasted, (server.queued - queued_before) / lasted
+        waited = await play_at(server, tables, RATE, seconds)
         for table in tables:
             table.leave()
         lines.close()
-    print(f"\nMilliseconds at {TABLES:,} live tables with two sockets each; {len(waits):,} moves, {RATE:.0f} a second.")
-    print(f"The server used {share:.0%} of a core, and waited for one {queued:.0%} of the time.\n")
-    print(head(("from POST to", "p50", "p95", "p99", "longest")))
-    for name, found in zip(("answer", "both views"), zip(*waits, strict=True), strict=True):
-        places = statistics.quantiles(found, n=100)
-        figures = (places[49], places[94], places[98], max(found))
-        print(row((name, *(f"{figure * 1e3:.1f}" for figure in figures))), flush=True)
+    moves = len(waited.moves)
+    print(f"\nMilliseconds at {TABLES:,} live tables with two sockets each; {moves:,} moves, {RATE:.0f} a second.")
+    waited.show("both views")
+
+
+# A club's evening
+
+
+async def measure_club(database: str, games: list[str], seconds: float) -> None:
+    """How long a club waits whose server has one core, with everybody at a table, and told where it is his turn."""
+    with lantern_server(database) as server:
+        lines = await server.listening()
+        server.keep_to_one_core()
+        members: list[str] = await few_at_once(new_guest(lines) for _ in range(CLUB))
+        tables = await club_tables(lines, games, members)
+        told = [await open_socket(server.port, "/api/live", member) for member in members]
+        hearing = [asyncio.create_task(read_frames(stream, lambda message: None)) for stream in told]
+        waited = await play_at(server, tables, CLUB_RATE, seconds)
+        memory = server.memory / 1024
+        for (_, writer), task in zip(told, hearing, strict=True):
+            writer.close()
+            task.cancel()
+        for table in tables:
+            table.leave()
+        lines.close()
+    print(f"\nMilliseconds for {CLUB} people with two sockets each at {len(tables)} live tables, on one core; "
+          f"{len(waited.moves):,} moves, {CLUB_RATE:.0f} a second; {memory:.0f} MiB of memory.")  # fmt: skip
+    waited.show("all views")
+
+
+async def club_tables(lines: Lines, games: list[str], members: Sequence[str]) -> list[Table]:
+    """Everybody at one table, by twos and threes."""
+    threes = len(members) - 2 * CLUB_TABLES
+    sizes = [3] * threes + [2] * (CLUB_TABLES - threes)
+    left = iter(members)
+    companies = [[*islice(left, size)] for size in sizes]
+    found: list[Table] = await few_at_once(
+        Table(lines, random.Random(number)).sit_down(game, company)
+        for number, (company, game) in enumerate(zip(companies, cycle(games), strict=False))
+    )
+    return found
 
 
 # Memory
@@ -610,6 +679,8 @@ async def measure(chosen: argparse.Namespace) -> None:
         if "tables" in chosen.part:
             await measure_waiting(database("waiting"), chosen.games, chosen.seconds)
             await measure_tables(database("tables"), chosen.games)
+        if "club" in chosen.part:
+            await measure_club(database("club"), chosen.games, chosen.seconds)
         if "sockets" in chosen.part:
             await measure_sockets(database("sockets"))
         if "cold" in chosen.part:
