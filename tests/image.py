@@ -111,8 +111,8 @@ def build(tag: str) -> None:
                 (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, Path(folder) / name)
         run(
-            "buildah", "bud", "--layers", "--isolation", "chroot", "--network", "host", "--format", "docker", "-t", tag, folder,
-            quiet=False,
+            "buildah", "bud", "--layers", "--isolation", "chroot", "--network", "host", "--format", "docker",
+            "-t", tag, folder, quiet=False,
         )  # fmt: skip
     told(f"built in {time.monotonic() - began:.0f} s")
 
