@@ -28,6 +28,7 @@ from lantern.kernel.game import Game
 from lantern.server.app import build_app
 from lantern.server.bots.thinking import Thinkers
 from lantern.server.errors import STATUS
+from lantern.server.http.bearer import hashed
 from lantern.server.http.fields import Answered
 from lantern.server.http.guard import COOKIE
 from lantern.server.http.messages import (
@@ -49,6 +50,7 @@ from tests.kernel.table import REGISTERED
 from tests.puzzles import having, to_answer, to_play
 from tests.server.judges import Quick, quick_judges
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
+from tests.server.test_admin import TOKEN, Admin
 
 EXAMPLES = enough(1, thorough=10, plain=1)
 """How many generated requests each operation gets, besides those at the bounds of what it takes."""
@@ -58,6 +60,7 @@ MOMENTS = enough(3, thorough=16, plain=3)
 """At how many moments of a match everything that can be seen of it is looked at."""
 Case = schemathesis.Case[Any]
 GAMES = ("han", "hanabi", "khan", "ming")
+ADMIN = "/api/admin"
 
 
 class Counter:
@@ -76,7 +79,7 @@ class Counter:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server for all tests here, which gives names and secrets in order."""
     with quick_judges():
-        running = Running(tmp_path_factory.mktemp("api"), now=Ticker())
+        running = Running(tmp_path_factory.mktemp("api"), now=Ticker(), admin=hashed(TOKEN))
         running.tables.name, running.tables.secret, running.tables.seed = (
             Counter("t"),
             Counter("secret"),
@@ -271,6 +274,8 @@ def test_whatever_is_asked_is_answered_as_described(case: Case, scene: Scene) ->
         return
     scene.set_for(case.operation.label)
     with requests.Session() as session:
+        if case.path.startswith(ADMIN):
+            session.headers["Authorization"] = f"Bearer {TOKEN}"
         cookie = scene.somebody(choice)
         if cookie is not None:
             session.cookies.set(COOKIE, cookie)
@@ -351,11 +356,11 @@ OPERATIONS = {
     for method, operation in methods.items()
 }
 """[method, path] what the description says of it."""
-EVERYWHERE = {"bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin"}
+EVERYWHERE = {"bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin", "barred"}
 """The problems that every operation declares."""
 HARD_TO_REACH = {"too_many", "too_many_notes", "too_slow"}
 """The problems of what holds too much or takes too long, which test_own_data.py and test_notes.py bring about."""
-OUTSIDE = {"internal", "method_not_allowed"}
+OUTSIDE = {"internal", "method_not_allowed", "table_removed"}
 """The problems that belong to no operation."""
 
 
@@ -383,7 +388,7 @@ def test_the_description_lists_every_message_of_the_sockets() -> None:
     named = {name for socket in DESCRIPTION["x-sockets"].values() for names in socket.values() for name in names}
     assert named == {f"#/components/schemas/{message.__name__}" for message in MESSAGES}
     kinds = {schemas[message.__name__]["properties"]["type"]["const"] for message in MESSAGES}
-    assert kinds == {"table", "presence", "preparing", "pong", "closed", "your_turn", "ping"}
+    assert kinds == {"table", "presence", "preparing", "bulletin", "pong", "closed", "your_turn", "ping"}
 
 
 def test_every_reference_of_the_description_leads_somewhere() -> None:
@@ -437,8 +442,9 @@ def test_what_is_answered_is_declared_and_what_is_declared_is_answered(
     monkeypatch.setattr(Thinkers, "choose", choose_late)
     monkeypatch.syspath_prepend(str(REGISTERED))
     shelf = having(tmp_path / "shelf", PUZZLE, QUESTION)
-    with shelf, quick_judges() as judges, Running(tmp_path) as house:
+    with shelf, quick_judges() as judges, Running(tmp_path, admin=hashed(TOKEN)) as house:
         visit(notes, house, judges)
+        administer(notes, house)
         go_on.set()
     declared = {
         (method, path, status, code)
@@ -501,6 +507,39 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     _solve(ada, eve, table)
     _ask_for_no_judge(ada)
     ada.post(f"/api/tables/{over}/suggestion", {"seat": 1, "expected_version": 0}, 409)
+
+
+def administer(notes: Notes, house: Running) -> None:
+    """Do what administrators do, with the token and without."""
+    ada, nobody = (notes.watch(house.person(name)) for name in ("Ada", None))
+    admin = Admin(house)
+    notes.watch(admin)
+    for method, path in OPERATIONS:
+        if path.startswith(ADMIN):
+            refused = nobody.client.request(method, path.format(table_id="x", bar_id="x"))
+            assert (refused.status_code, refused.headers["WWW-Authenticate"]) == (401, "Bearer")
+    for path in ("overview", "tables", "people", "log", "bars", "message", "clearing"):
+        admin.get(path)
+    seating, table = ada.make("khan", "me", "open")["table"], ada.make("khan", "me", "random")["table"]
+    puzzle = ada.post("/api/puzzles/khan", {"puzzle": QUESTION.name}, 201)["table"]
+    for where, status in ((seating, 409), (puzzle, 409), ("nowhere", 404), (table, 200), (table, 409)):
+        admin.post(f"tables/{where}/end", status=status)
+    for where, seat, status in ((table, 1, 200), (table, 2, 409), (table, 3, 404), ("nowhere", 1, 404)):
+        admin.post(f"tables/{where}/hand", {"seat": seat}, status)
+    for where, status in (("nowhere", 404), (table, 200)):
+        admin.get(f"tables/{where}/entries", status)
+        admin.delete(f"tables/{where}", status)
+    for order in ({"address": "x"}, {"address": "0.0.0.0/0"}, {}):
+        admin.post("bars", order, 422)
+    admin.post("bars", {"guest": "x"}, 404)
+    admin.post("bars", {"guest": "x", "until": 1}, 422)
+    admin.delete(f"bars/{admin.post('bars', {'address': '203.0.113.7'}, 201)['id']}")
+    admin.delete("bars/nowhere", 404)
+    admin.put("message", {"text": "Hello", "until": 1}, 422)
+    admin.put("message", {"text": "Hello"})
+    admin.delete("message")
+    admin.delete("message", 404)
+    admin.post("clearing", {})
 
 
 def _suggestion(ada: Person, eve: Person, judges: dict[Game, Quick], seating: str, table: str, khan: str) -> None:

@@ -273,9 +273,11 @@ def test_an_unknown_table_has_no_socket(house: Running) -> None:
         assert closed(socket) == ("no_table", 4404)
 
 
-def test_who_has_never_been_here_has_no_turns(house: Running) -> None:
+def test_who_has_never_been_here_may_listen_though_he_has_no_turns(house: Running) -> None:
     with house.person().live(None) as socket:
-        assert closed(socket)[0] == "no_guest"
+        socket.send('{"type": "ping"}')
+        assert json.loads(socket.recv(timeout=PATIENCE_S))["type"] == "pong"
+    wait_for(lambda: house.app.state.services.hub.sockets == 0)
 
 
 def test_a_socket_at_a_seat_of_another_is_closed(house: Running) -> None:

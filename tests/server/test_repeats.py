@@ -409,11 +409,12 @@ def named(scene: Scene) -> str:
 
 
 def test_every_operation_that_changes_something_is_asked_twice() -> None:
+    """But those of administrators, who see what has become of it: asked again it is denied, or noted again."""
     changing = {
         f"{method.upper()} {path}"
         for path, operations in description()["paths"].items()
         for method in operations
-        if method not in ("get", "head", "options")
+        if method not in ("get", "head", "options") and not path.startswith("/api/admin/")
     }
     assert changing == set(SCENES)
 

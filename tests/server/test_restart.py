@@ -276,13 +276,18 @@ def test_a_database_without_reviews_gets_them(tmp_path: Path, ticker: Ticker) ->
         "TABLE practice",
         "TABLE notes",
         "TABLE puzzle_tries",
+        "TABLE bars",
+        "TABLE bulletins",
+        "TABLE deeds",
         "INDEX tables_puzzle",
         "INDEX guests_key",
         "INDEX tables_branch_of",
     )
     database.executescript("".join(f"DROP {what};" for what in later))
-    database.execute("ALTER TABLE guests DROP COLUMN key")
-    for column in ("result", "branch_of", "branched_at", "label", "puzzle"):
+    for column in ("key", "seen_at"):
+        database.execute(f"ALTER TABLE guests DROP COLUMN {column}")
+    database.execute("ALTER TABLE pulse DROP COLUMN cleared_at")
+    for column in ("result", "branch_of", "branched_at", "label", "puzzle", "host"):
         database.execute(f"ALTER TABLE tables DROP COLUMN {column}")
     database.execute("UPDATE alembic_version SET version_num = '0002'")
     database.commit()

@@ -974,6 +974,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview
+         * @description How the server is.
+         */
+        get: operations["overview_api_admin_overview_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tables
+         * @description Tables, by id, by who sits there, by how they are.
+         */
+        get: operations["list_tables_api_admin_tables_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tables/{table_id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Entries
+         * @description Entries of a table after a version, up to a thousand. That somebody has read them is noted.
+         */
+        get: operations["list_entries_api_admin_tables__table_id__entries_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List People
+         * @description Guests, by id or name.
+         */
+        get: operations["list_people_api_admin_people_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Deeds
+         * @description What administrators did, and what the server cleared by itself.
+         */
+        get: operations["list_deeds_api_admin_log_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tables/{table_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End Table
+         * @description End a match; everybody at the table is told who did.
+         */
+        post: operations["end_table_api_admin_tables__table_id__end_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tables/{table_id}/hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand Table
+         * @description Make somebody else who sits at a table its host.
+         */
+        post: operations["hand_table_api_admin_tables__table_id__hand_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tables/{table_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Table
+         * @description Remove a table, all that is kept of it, and all other ways of its match.
+         */
+        delete: operations["remove_table_api_admin_tables__table_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Bars
+         * @description Who is not let in.
+         */
+        get: operations["list_bars_api_admin_bars_get"];
+        put?: never;
+        /**
+         * Add Bar
+         * @description Let somebody in no more; what he has open is closed.
+         */
+        post: operations["add_bar_api_admin_bars_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bars/{bar_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Bar
+         * @description Let somebody in again.
+         */
+        delete: operations["remove_bar_api_admin_bars__bar_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Message
+         * @description The message to all.
+         */
+        get: operations["show_message_api_admin_message_get"];
+        /**
+         * Post Message
+         * @description Show a message on every page, now and to who comes later.
+         */
+        put: operations["post_message_api_admin_message_put"];
+        post?: never;
+        /**
+         * Retract Message
+         * @description Take the message to all back.
+         */
+        delete: operations["retract_message_api_admin_message_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clearing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Would Clear
+         * @description What would go now.
+         */
+        get: operations["would_clear_api_admin_clearing_get"];
+        put?: never;
+        /**
+         * Clear
+         * @description Remove what may go.
+         */
+        post: operations["clear_api_admin_clearing_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -988,6 +1244,120 @@ export interface components {
             /** Touches */
             touches: string[];
             gain: components["schemas"]["han"]["gain"] | components["schemas"]["hanabi"]["gain"] | components["schemas"]["khan"]["gain"] | components["schemas"]["ming"]["gain"];
+        };
+        /**
+         * AdminEntries
+         * @description Entries of a table. Those of a match that runs may hold what its players must not know.
+         */
+        AdminEntries: {
+            /** Entries */
+            entries: components["schemas"]["AdminEntry"][];
+        };
+        /**
+         * AdminEntry
+         * @description An entry as it is stored, without hashes of keys.
+         */
+        AdminEntry: {
+            /** Version */
+            version: number;
+            /** Kind */
+            kind: string;
+            /** Seat */
+            seat: number | null;
+            /** At */
+            at: number;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * AdminPeople
+         * @description A page of people, who was here last first.
+         */
+        AdminPeople: {
+            /** Total */
+            total: number;
+            /** People */
+            people: components["schemas"]["AdminPerson"][];
+        };
+        /**
+         * AdminPerson
+         * @description A guest as administrators see him.
+         */
+        AdminPerson: {
+            /** Guest */
+            guest: string;
+            /** Name */
+            name: string | null;
+            /**
+             * Names
+             * @description what else he is called at tables
+             */
+            names: string[];
+            /** Created At */
+            created_at: number;
+            /**
+             * Seen At
+             * @description when he was last here, give or take a day
+             */
+            seen_at: number | null;
+            /** Devices */
+            devices: number;
+            /** Tables */
+            tables: number;
+            /**
+             * Addresses
+             * @description from where he is connected to the process that answers
+             */
+            addresses: string[];
+            /** Barred */
+            barred: boolean;
+        };
+        /**
+         * AdminTable
+         * @description A table as administrators see it: nothing of its match.
+         */
+        AdminTable: {
+            /** Table */
+            table: string;
+            /** Game */
+            game: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "seating" | "playing" | "over" | "abandoned";
+            /** Version */
+            version: number;
+            /** Seats */
+            seats: components["schemas"]["SeatView"][];
+            /** People */
+            people: components["schemas"]["Sitting"][];
+            /** Host */
+            host: string | null;
+            /** Listed */
+            listed: boolean;
+            /** Lesson */
+            lesson: boolean;
+            /** Puzzle */
+            puzzle: string | null;
+            /** Branch Of */
+            branch_of: string | null;
+            /** Created At */
+            created_at: number;
+            /** Updated At */
+            updated_at: number;
+        };
+        /**
+         * AdminTables
+         * @description A page of tables, last changed first.
+         */
+        AdminTables: {
+            /** Total */
+            total: number;
+            /** Tables */
+            tables: components["schemas"]["WatchedTable"][];
         };
         /**
          * Advised
@@ -1115,6 +1485,52 @@ export interface components {
             at_zero: "bot" | "abandon" | "nothing";
         };
         /**
+         * BarList
+         * @description Those who are not let in, the last first.
+         */
+        BarList: {
+            /** Bars */
+            bars: components["schemas"]["BarView"][];
+        };
+        /**
+         * BarOrder
+         * @description Whom to let in no more: who comes from an address or a network, or a guest with all his cookies and keys.
+         */
+        BarOrder: {
+            /** Address */
+            address?: string | null;
+            /** Guest */
+            guest?: string | null;
+            /**
+             * Reason
+             * @description it is told to who is not let in
+             */
+            reason?: string | null;
+            /**
+             * Until
+             * @description when it is over; null: not until it is taken back
+             */
+            until?: number | null;
+        };
+        /**
+         * BarView
+         * @description Somebody who is not let in.
+         */
+        BarView: {
+            /** Id */
+            id: string;
+            /** Network */
+            network: string | null;
+            /** Guest */
+            guest: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Made At */
+            made_at: number;
+            /** Until */
+            until: number | null;
+        };
+        /**
          * BotChoice
          * @description A bot by its name, perhaps with the time it thinks: expert:seconds=3; without one, the usual bot.
          */
@@ -1199,6 +1615,41 @@ export interface components {
              * @description whether something better is to be found than was played
              */
             again: boolean;
+        };
+        /**
+         * Bulletin
+         * @description A message of the server's host to all.
+         */
+        Bulletin: {
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /**
+             * Left Ms
+             * @description how long it is still to be shown; null: until it is taken back
+             */
+            left_ms: number | null;
+        };
+        /**
+         * BulletinOrder
+         * @description A message to all, in place of the one before.
+         */
+        BulletinOrder: {
+            /** Text */
+            text: string;
+            /**
+             * Until
+             * @description when it is over; null: not until it is taken back
+             */
+            until?: number | null;
+        };
+        /**
+         * BulletinShown
+         * @description The message to all.
+         */
+        BulletinShown: {
+            bulletin: components["schemas"]["Bulletin"] | null;
         };
         /**
          * ByName
@@ -1294,6 +1745,55 @@ export interface components {
              * @description the things on the table that it involves, if it is an action
              */
             touches: string[];
+        };
+        /**
+         * ClearedView
+         * @description What has gone, or would go.
+         */
+        ClearedView: {
+            rules: components["schemas"]["Clearing"];
+            /** Guests */
+            guests: number;
+            /** Tables */
+            tables: number;
+            /**
+             * First
+             * @description the first of the tables that would go
+             */
+            first: components["schemas"]["AdminTable"][];
+        };
+        /**
+         * Clearing
+         * @description What is cleared: 0 is nothing of its kind.
+         */
+        Clearing: {
+            /**
+             * Guests
+             * @description guests who never did anything, after so many days
+             */
+            guests: number;
+            /**
+             * Tables
+             * @description tables that are over, after so many days
+             */
+            tables: number;
+            /**
+             * Keep
+             * @description tables that are over, but for the newest so many
+             */
+            keep: number;
+        };
+        /**
+         * ClearingOrder
+         * @description What is to be cleared; what is not said is as the server is set.
+         */
+        ClearingOrder: {
+            /** Guests */
+            guests?: number | null;
+            /** Tables */
+            tables?: number | null;
+            /** Keep */
+            keep?: number | null;
         };
         /**
          * ClockView
@@ -1418,6 +1918,21 @@ export interface components {
             part: string | null;
         };
         /**
+         * Count
+         * @description How many tables of a game are in a condition.
+         */
+        Count: {
+            /** Game */
+            game: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "seating" | "playing" | "over" | "abandoned";
+            /** Count */
+            count: number;
+        };
+        /**
          * CurvePoint
          * @description A first try, and the rating after it.
          */
@@ -1479,6 +1994,36 @@ export interface components {
             worth_played: number;
             /** Worth Best */
             worth_best: number;
+        };
+        /**
+         * DeedView
+         * @description Something that an administrator did, or the server by itself.
+         */
+        DeedView: {
+            /** Id */
+            id: string;
+            /** At */
+            at: number;
+            /** What */
+            what: string;
+            /** About */
+            about: string | null;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+            /** Address */
+            address: string | null;
+        };
+        /**
+         * Deeds
+         * @description A page of what was done, the last first.
+         */
+        Deeds: {
+            /** Total */
+            total: number;
+            /** Deeds */
+            deeds: components["schemas"]["DeedView"][];
         };
         /**
          * EventView
@@ -1622,6 +2167,14 @@ export interface components {
         GuestName: {
             /** Name */
             name: string;
+        };
+        /**
+         * Handing
+         * @description To whom a table is handed over.
+         */
+        Handing: {
+            /** Seat */
+            seat: number;
         };
         /**
          * Health
@@ -1970,6 +2523,89 @@ export interface components {
             again: boolean;
         };
         /**
+         * Overview
+         * @description How the server is. Sockets, connections, tables in memory and who waits are those of the process that answers.
+         */
+        Overview: {
+            /** Version */
+            version: string;
+            /**
+             * Rules
+             * @description by game
+             */
+            rules: {
+                [key: string]: number;
+            };
+            /** Process */
+            process: string;
+            /**
+             * Processes
+             * @description how many there are, as far as this one has heard
+             */
+            processes: number;
+            /** Started At */
+            started_at: number;
+            /** Now */
+            now: number;
+            /**
+             * Database
+             * @enum {string}
+             */
+            database: "sqlite" | "postgresql";
+            /**
+             * Size
+             * @description in bytes
+             */
+            size: number;
+            /**
+             * Room
+             * @description bytes left on its disk; null if that can't be seen
+             */
+            room: number | null;
+            /**
+             * Backups
+             * @description whether the server makes backups
+             */
+            backups: boolean;
+            /**
+             * Backup Age S
+             * @description of the newest; null if there is none
+             */
+            backup_age_s: number | null;
+            /** Tables */
+            tables: components["schemas"]["Count"][];
+            /** Guests */
+            guests: number;
+            /** Entries */
+            entries: number;
+            /**
+             * Reviews
+             * @description waiting or being worked on, in all processes
+             */
+            reviews: number;
+            /** Sockets */
+            sockets: number;
+            /** Connections */
+            connections: number;
+            /** Tables In Memory */
+            tables_in_memory: number;
+            /**
+             * Thinking
+             * @description how many bots and judges think now
+             */
+            thinking: number;
+            waiting: components["schemas"]["Waiting"];
+            /**
+             * Readiness
+             * @description how far compiling is, from 0 to 1
+             */
+            readiness: number;
+            /** Bars */
+            bars: number;
+            bulletin: components["schemas"]["Bulletin"] | null;
+            clearing: components["schemas"]["Clearing"];
+        };
+        /**
          * OwnData
          * @description Data of one's own, such as a map.
          */
@@ -2163,7 +2799,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_bar" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_network" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "bad_token" | "bad_until" | "barred" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bar" | "no_bot" | "no_bulletin" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_person" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "table_removed" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "too_wide" | "unavailable" | "unknown_guest";
             /**
              * Message
              * @description the same in the reader's language
@@ -2419,6 +3055,14 @@ export interface components {
             same_deal: boolean;
         };
         /**
+         * Removed
+         * @description The tables that are no more: one, and all other ways of its match.
+         */
+        Removed: {
+            /** Tables */
+            tables: string[];
+        };
+        /**
          * Review
          * @description A finished match, looked at again.
          */
@@ -2523,6 +3167,16 @@ export interface components {
              * @constant
              */
             kind: "seats";
+        };
+        /**
+         * Sitting
+         * @description A guest at a table; seat 0 is a host who does not sit there.
+         */
+        Sitting: {
+            /** Guest */
+            guest: string;
+            /** Seat */
+            seat: number;
         };
         /**
          * Spectators
@@ -3042,6 +3696,65 @@ export interface components {
             show: boolean;
         };
         /**
+         * Waiting
+         * @description How many thoughts wait for their turn in this process.
+         */
+        Waiting: {
+            /** Moves */
+            moves: number;
+            /** Suggestions */
+            suggestions: number;
+            /** Reviews */
+            reviews: number;
+            /**
+             * Among Bots
+             * @description moves where bots are among themselves
+             */
+            among_bots: number;
+        };
+        /**
+         * WatchedTable
+         * @description A table and who is connected to it, in all processes.
+         */
+        WatchedTable: {
+            /** Table */
+            table: string;
+            /** Game */
+            game: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "seating" | "playing" | "over" | "abandoned";
+            /** Version */
+            version: number;
+            /** Seats */
+            seats: components["schemas"]["SeatView"][];
+            /** People */
+            people: components["schemas"]["Sitting"][];
+            /** Host */
+            host: string | null;
+            /** Listed */
+            listed: boolean;
+            /** Lesson */
+            lesson: boolean;
+            /** Puzzle */
+            puzzle: string | null;
+            /** Branch Of */
+            branch_of: string | null;
+            /** Created At */
+            created_at: number;
+            /** Updated At */
+            updated_at: number;
+            /**
+             * Connected
+             * @description seats
+             */
+            connected: number[];
+            /** Spectators */
+            spectators: number;
+        };
+        /**
          * Words
          * @description Something said at the table: words, or a greeting.
          */
@@ -3089,6 +3802,18 @@ export interface components {
             score: number | null;
         };
         /**
+         * BulletinMessage
+         * @description Down a socket: the message to all, or null when it is taken back.
+         */
+        BulletinMessage: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "bulletin";
+            bulletin: components["schemas"]["Bulletin"] | null;
+        };
+        /**
          * ClosedMessage
          * @description Down a socket, the last message: why it is closed.
          */
@@ -3102,7 +3827,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bot" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "unavailable";
+            error: "already_seated" | "bad_bar" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_network" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "bad_token" | "bad_until" | "barred" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bar" | "no_bot" | "no_bulletin" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_person" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "table_removed" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "too_wide" | "unavailable" | "unknown_guest";
             /** Message */
             message: string;
         };
@@ -5095,7 +5820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5175,7 +5900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5265,7 +5990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5355,7 +6080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5450,7 +6175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5542,7 +6267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5634,7 +6359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5713,7 +6438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5794,7 +6519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or bad_own_key */
+            /** @description bad_origin or bad_own_key or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5872,7 +6597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5955,7 +6680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6041,7 +6766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6132,7 +6857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6225,7 +6950,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or barred or no_spectators or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,7 +7053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or barred or no_spectators or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6430,7 +7155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or barred or no_spectators or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6529,7 +7254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or barred or no_spectators or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6624,7 +7349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6719,7 +7444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators */
+            /** @description bad_origin or barred or no_spectators */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6823,7 +7548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_key or bad_origin or not_listed */
+            /** @description bad_key or bad_origin or barred or not_listed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6923,7 +7648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7023,7 +7748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7127,7 +7852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_host or not_your_seat */
+            /** @description bad_origin or barred or not_host or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7227,7 +7952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_host or not_your_seat */
+            /** @description bad_origin or barred or not_host or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7331,7 +8056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7435,7 +8160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7533,7 +8258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_host or not_your_seat */
+            /** @description bad_origin or barred or not_host or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7635,7 +8360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7737,7 +8462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7839,7 +8564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7941,7 +8666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8043,7 +8768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8145,7 +8870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8246,7 +8971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or barred or no_spectators or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8341,7 +9066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators */
+            /** @description bad_origin or barred or no_spectators */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8436,7 +9161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators */
+            /** @description bad_origin or barred or no_spectators */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8531,7 +9256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8635,7 +9360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators */
+            /** @description bad_origin or barred or no_spectators */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8737,7 +9462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_host or not_your_seat */
+            /** @description bad_origin or barred or not_host or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8829,7 +9554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8913,7 +9638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_host or not_your_seat */
+            /** @description bad_origin or barred or not_host or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9011,7 +9736,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or barred or no_spectators or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9113,7 +9838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators or not_your_seat */
+            /** @description bad_origin or barred or no_spectators or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9208,7 +9933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9288,7 +10013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9383,7 +10108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9469,7 +10194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9562,7 +10287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9660,7 +10385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or not_your_seat */
+            /** @description bad_origin or barred or not_your_seat */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9755,7 +10480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin or no_spectators */
+            /** @description bad_origin or barred or no_spectators */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9847,7 +10572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9921,7 +10646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9995,7 +10720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10069,7 +10794,7 @@ export interface operations {
                     "text/plain": components["schemas"]["Problem"];
                 };
             };
-            /** @description bad_origin */
+            /** @description bad_origin or barred */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10112,6 +10837,1488 @@ export interface operations {
                 };
                 content: {
                     "text/plain": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    overview_api_admin_overview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tables_api_admin_tables_get: {
+        parameters: {
+            query?: {
+                /** @description an id, or part of a name */
+                search?: string | null;
+                status?: ("seating" | "playing" | "over" | "abandoned") | null;
+                game?: string | null;
+                /** @description from 0 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTables"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_entries_api_admin_tables__table_id__entries_get: {
+        parameters: {
+            query?: {
+                /** @description the last version one has */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminEntries"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_people_api_admin_people_get: {
+        parameters: {
+            query?: {
+                /** @description an id, or part of a name */
+                search?: string | null;
+                /** @description from 0 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPeople"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deeds_api_admin_log_get: {
+        parameters: {
+            query?: {
+                /** @description from 0 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deeds"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_table_api_admin_tables__table_id__end_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description match_over or not_playing or puzzle_waits or too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_table_api_admin_tables__table_id__hand_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Handing"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_seat or no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_person or too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_table_api_admin_tables__table_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the table */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removed"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_bars_api_admin_bars_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BarList"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_bar_api_admin_bars_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BarOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BarView"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_guest */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_bar or bad_field or bad_network or bad_until or too_wide */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_bar_api_admin_bars__bar_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bar_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BarList"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_bar */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_message_api_admin_message_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulletinShown"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_message_api_admin_message_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulletinOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulletinShown"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field or bad_until */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retract_message_api_admin_message_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulletinShown"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no_bulletin */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    would_clear_api_admin_clearing_get: {
+        parameters: {
+            query?: {
+                /** @description else as the server is set */
+                guests?: number | null;
+                /** @description else as the server is set */
+                tables?: number | null;
+                /** @description else as the server is set */
+                keep?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedView"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_api_admin_clearing_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearingOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedView"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

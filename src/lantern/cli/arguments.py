@@ -29,6 +29,8 @@ MISTAKES = {
 """What `argparse` says, in English alone, of mistakes that people make."""
 SWITCHED = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False)
 """[what a variable of the environment says, in small letters] whether it switches something on."""
+TOKEN = "LANTERN_ADMIN_TOKEN"
+"""The variable of the environment with the token of administrators; anything else could be read by others."""
 USUAL_LEVEL = "club"
 DEFAULT_SEED = 1
 PREFIX = "option."

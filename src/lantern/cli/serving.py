@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from lantern.cli.arguments import Parser, add_language, at_least_one, examples, said
+from lantern.cli.arguments import TOKEN, Parser, add_language, at_least_one, examples, said
 from lantern.kernel.errors import Phrase
 
 
@@ -29,6 +30,9 @@ def add_serve(commands: Any) -> None:
     parser.add_setting("--backups", type=Path, metavar="FOLDER", help=said("backups"))
     parser.add_setting("--backup-every", type=float, default=24.0, metavar="HOURS", help=said("backup_every"))
     parser.add_setting("--backups-kept", type=int, default=7, metavar="N", help=said("backups_kept"))
+    parser.add_setting("--clear-guests", type=int, default=30, metavar="DAYS", help=said("clear_guests"))
+    parser.add_setting("--clear-tables", type=int, default=0, metavar="DAYS", help=said("clear_tables"))
+    parser.add_setting("--keep-tables", type=int, default=0, metavar="N", help=said("keep_tables"))
     parser.add_setting("--open", action="store_true", help=said("open"))
     parser.add_setting("--demo", action="store_true", help=said("demo"))
     parser.add_setting("--verbose", action="store_true", help=said("verbose"))
@@ -82,7 +86,8 @@ def _add_database(parser: Parser) -> None:
 
 
 def run_server(chosen: argparse.Namespace) -> int:
-    """`lantern serve`."""
+    """`lantern serve`. Of the token of administrators only its hash is kept, also by processes started from here."""
+    token = os.environ.pop(TOKEN, "").strip()
     if chosen.workers == 1 and chosen.thinkers > 0:
         from lantern.server.bots.forks import prepare
 
@@ -91,8 +96,10 @@ def run_server(chosen: argparse.Namespace) -> int:
 
     with all_stays():
         from lantern.server.backups import Schedule
+        from lantern.server.http.bearer import hashed
         from lantern.server.serve import serve
         from lantern.server.settings import Settings
+        from lantern.server.storage.clearing import Rules
         from lantern.server.storage.opening import default_url
 
     settings = Settings(
@@ -106,6 +113,8 @@ def run_server(chosen: argparse.Namespace) -> int:
         proxies=tuple(chosen.proxy),
         limited=not chosen.no_limits,
         limits=_limits(chosen.limit),
+        admin=hashed(token) if token else None,
+        clearing=Rules(chosen.clear_guests, chosen.clear_tables, chosen.keep_tables),
         backups=Schedule(chosen.backups, chosen.backup_every * 3600, chosen.backups_kept) if chosen.backups else None,
         verbose=chosen.verbose,
     )

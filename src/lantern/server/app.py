@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -30,19 +31,24 @@ from lantern.server.bots.thinking import Ahead, Thinkers, most_seconds
 from lantern.server.errors import Denied, Illegal
 from lantern.server.http import pages
 from lantern.server.http.addresses import Proxies, in_the_house
+from lantern.server.http.bars import Bars
+from lantern.server.http.bearer import Bearer
 from lantern.server.http.connections import Connections, room
 from lantern.server.http.description import described
+from lantern.server.http.door import Door
 from lantern.server.http.guard import Guard
 from lantern.server.http.rates import Counts, Rates, most_at_once, new_counts
 from lantern.server.http.routes import ROUTES
 from lantern.server.http.routes.answers import Problem
 from lantern.server.http.services import Services
 from lantern.server.http.sockets import serve_socket
+from lantern.server.live.administration import Administration
 from lantern.server.live.hub import Hub
 from lantern.server.live.table_service import Change, TableService
 from lantern.server.metrics import Metrics
 from lantern.server.scheduler import Scheduler
 from lantern.server.settings import Settings
+from lantern.server.storage.administration import Bar
 from lantern.server.storage.opening import open_store
 from lantern.server.tables.views import refusal_shown
 from lantern.server.tasks import call_off
@@ -86,6 +92,7 @@ def build_app(settings: Settings, counts: Counts | None = None) -> FastAPI:
         sockets=sockets,
         proxies=proxies,
         most=services.connections.most,
+        door=Door(Bearer(settings.admin, rates), services.bars, tables.guest_of),
     )
     metrics.watch("lantern_connections", "Open connections", lambda: float(len(services.connections)))
     metrics.watch("lantern_sockets", "Open sockets", lambda: float(hub.sockets))
@@ -103,8 +110,22 @@ def _services(settings: Settings, proxies: Proxies, counts: Counts | None) -> Se
     rates = Rates(counts or new_counts(settings.limits) if settings.limited else None, settings.limits)
     most_a_home = most_at_once(settings.limits, "connections", settings.workers) if settings.limited else None
     connections = Connections(room(), most_a_home, proxies)
-    house = in_the_house(settings.host, settings.port)
-    return Services(tables, Hub(tables), rates, Metrics(), thinkers, Reviewer(tables, thinkers), connections, house)
+    hub = Hub(tables)
+    return Services(
+        tables,
+        hub,
+        rates,
+        Metrics(),
+        thinkers,
+        Reviewer(tables, thinkers),
+        connections,
+        Administration(tables, hub, settings.clearing),
+        Bars(tables),
+        proxies,
+        settings,
+        time.time_ns() // 1_000_000,
+        in_the_house(settings.host, settings.port),
+    )
 
 
 async def _read_in(preparer: Ahead) -> None:
@@ -119,17 +140,32 @@ async def _running(services: Services) -> AsyncIterator[None]:
     await tables.store.start()
     await thinkers.start()
     bot_runner = BotRunner(tables, hub, thinkers, services.metrics)
-    scheduler = Scheduler(tables, bot_runner, services.reviewer)
+    administration = services.administration
+    scheduler = Scheduler(tables, bot_runner, services.reviewer, administration.clear_by_the_clock)
 
     def tell(change: Change) -> None:
         hub.changed(change)
         if change.bot:
             bot_runner.consider(change.table)
 
+    def hear(notice: str) -> None:
+        hub.hear(notice)
+        administration.hear(notice)
+
+    def missed() -> None:
+        hub.missed()
+        administration.missed()
+
+    def know(bars: Sequence[Bar]) -> None:
+        services.bars.take(bars)
+        hub.show_out(lambda watcher: services.bars.denied(watcher.guest, watcher.host))
+
     tables.on_change = tell
     hub.on_watch = bot_runner.watched
+    administration.on_bars = know
+    await administration.start()
     await scheduler.start()
-    await tables.store.listen(hub.hear, hub.missed)
+    await tables.store.listen(hear, missed)
     beside = [asyncio.create_task(hub.keep_in_touch()), asyncio.create_task(services.connections.keep())]
     if thinkers.preparer is not None:
         beside.append(asyncio.create_task(_read_in(thinkers.preparer)))
@@ -140,6 +176,7 @@ async def _running(services: Services) -> AsyncIterator[None]:
         await call_off(*beside)
         await hub.close()
         await scheduler.close()
+        await administration.close()
         await services.reviewer.close()
         await thinkers.close()
         await bot_runner.close()

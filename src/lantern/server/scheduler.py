@@ -8,7 +8,7 @@ been noted, and whoever is served before the next one has his table's clock put 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 import structlog
 
@@ -36,10 +36,18 @@ log = structlog.get_logger()
 class Scheduler:
     """One process's scheduler."""
 
-    def __init__(self, tables: TableService, bot_runner: BotRunner, reviewer: Reviewer) -> None:
+    def __init__(
+        self,
+        tables: TableService,
+        bot_runner: BotRunner,
+        reviewer: Reviewer,
+        clear: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         self._tables = tables
         self._bot_runner = bot_runner
         self._reviewer = reviewer
+        self._clear = clear
+        """Clears what nobody needs, if a day has gone since that was last done."""
         self._beaten = 0
         """When this process last beat."""
         self._swept = 0
@@ -47,6 +55,8 @@ class Scheduler:
         self._task: asyncio.Task[None] | None = None
         self._round: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[Exception | None] | None = None
+        self._clearing: asyncio.Task[Exception | None] | None = None
+        """It may take long, and nobody waits for it."""
 
     async def start(self) -> None:
         """Beat once before anybody is served, then again and again."""
@@ -121,10 +131,12 @@ class Scheduler:
         await self._sweep(at)
 
     async def _sweep(self, at: int) -> None:
-        """Remove tables of puzzles that were left a week ago; what was tried there is kept elsewhere."""
+        """Remove tables of puzzles that were left a week ago, what was tried there is kept elsewhere; and clear."""
         if at - self._swept >= SWEEP_MS:
             self._swept = at
             await self._tables.store.run(lambda c: records.forget_puzzles(c, at - KEPT_MS, MOST_SWEPT))
+            if self._clear is not None and (self._clearing is None or self._clearing.done()):
+                self._clearing = asyncio.create_task(self._try(self._clear()))
 
     async def _make_up(self, down_since: int, spell: int) -> None:
         log.info("clocks_paused", ms=spell)
@@ -143,6 +155,6 @@ class Scheduler:
 
     async def close(self) -> None:
         """Stop beating, and note until when this server ran."""
-        await call_off(self._task, self._round, self._telling)
+        await call_off(self._task, self._round, self._telling, self._clearing)
         if self._task is not None:
             await self._try(self._beat())

@@ -89,6 +89,7 @@ def _check(settings: Settings) -> None:
     Proxies(settings.proxies)
     if settings.backups is not None:
         settings.backups.check()
+    settings.clearing.check()
     store = open_store(settings.database)
     if settings.workers < 1:
         raise BadInput("bad.at_least_one", what="--workers", count=settings.workers)

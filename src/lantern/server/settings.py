@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lantern.server.backups import Schedule
+from lantern.server.storage.clearing import Rules
 from lantern.server.storage.opening import default_url
 
 
@@ -31,6 +32,10 @@ class Settings:
     """Whether people who ask too often are slowed down."""
     limits: Mapping[str, str] = field(default_factory=dict)
     """[what] limits that are other than usual."""
+    admin: str | None = None
+    """The SHA-256 of the token that administrators bring; without one there is no administration."""
+    clearing: Rules = field(default_factory=Rules)
+    """What is cleared once a day."""
     backups: Schedule | None = None
     """Where and when backups are made, if they are."""
     verbose: bool = False

@@ -108,7 +108,7 @@ class BotRunner:
         """Bots think in the name of the host."""
         table_id = table.setting.table
         watched = partial(self._hub.plays, table_id) if table.bots_alone else None
-        return Claim(table.setting.host, table_id, MOVES, watched)
+        return Claim(table.host, table_id, MOVES, watched)
 
     async def close(self) -> None:
         """Wait for what is under way; the thinkers are closed already."""

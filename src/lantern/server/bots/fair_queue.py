@@ -76,6 +76,11 @@ class Scheduler:
         """Those who have a place."""
         return tuple(self._running)
 
+    @property
+    def waiting(self) -> tuple[Ticket, ...]:
+        """Those who wait for one."""
+        return tuple(self._waiting)
+
     def add(self, claim: Claim) -> Ticket:
         """Somebody comes."""
         ticket = Ticket(claim, next(self._count))

@@ -168,6 +168,16 @@ class Thinkers:
         """How much is compiled of what is to be, from 0 to 1."""
         return 1.0 if self.preparer is None else self.preparer.progress
 
+    @property
+    def waiting(self) -> list[Claim]:
+        """What waits for a bot or a judge."""
+        return [*self._quick.waiting, *self._thorough.waiting]
+
+    @property
+    def busy(self) -> int:
+        """How many bots and judges think now."""
+        return self._quick.busy + self._thorough.busy
+
     async def start(self) -> None:
         """Start the workers; what they need is loaded when it is first asked for."""
         await self._quick.start()

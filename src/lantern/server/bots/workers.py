@@ -68,6 +68,16 @@ class Workers:
         self._repairs: set[asyncio.Task[None]] = set()
         self._closed = False
 
+    @property
+    def waiting(self) -> list[Claim]:
+        """The claims of those who wait for one."""
+        return [ticket.claim for ticket in self._scheduler.waiting]
+
+    @property
+    def busy(self) -> int:
+        """How many have something to do."""
+        return len(self._scheduler.running)
+
     async def start(self) -> None:
         """Start them; what they need is loaded when it is first asked for."""
         for worker in self._idle:

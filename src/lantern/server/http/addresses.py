@@ -90,6 +90,10 @@ class Proxies:
         found = read_address(host)
         return found is not None and any(found in network for network in self._networks)
 
+    def is_within(self, network: IPv4Network | IPv6Network) -> bool:
+        """Whether a proxy may be in a network, so that all who come by it are."""
+        return any(one.version == network.version and one.overlaps(network) for one in self._networks)
+
     def origin(self, peer: str, forwarded: str) -> str:
         """The first address that is no proxy's, on the way back from the one that is connected.
 

@@ -41,6 +41,14 @@ class Answered(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Bulletin(Answered):
+    """A message of the server's host to all."""
+
+    id: str
+    text: str
+    left_ms: int | None = Field(description="how long it is still to be shown; null: until it is taken back")
+
+
 class Changed(Answered):
     """The version at which something is done."""
 

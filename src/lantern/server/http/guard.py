@@ -61,14 +61,16 @@ class Guard:
         sockets: ASGIApp,
         proxies: Proxies,
         most: int,
+        door: Callable[[Scope], Awaitable[None]],
     ) -> None:
-        """`most` is how many connections there may be in all."""
+        """`most` is how many connections there may be in all; the door denies who is not let in."""
         self._app = app
         self._sockets = sockets
         self._origins = {origin.rstrip("/") for origin in settings.origins}
         self._metrics = metrics
         self._rates = rates
         self._deny = deny
+        self._door = door
         self._proxies = proxies
         self._gate = Gate()
         self._open: Counter[str] = Counter()
@@ -127,6 +129,7 @@ class Guard:
             if scope["method"] not in SAFE_METHODS:
                 self._check_origin(scope)
             self._rates.check("address", address(scope))
+            await self._door(scope)
             await self._app(scope, _limited(scope, receive), send_with_headers)
         except Denied as denied:
             await self._refuse(scope, denied, send_with_headers)
@@ -139,6 +142,8 @@ class Guard:
     async def _refuse(self, scope: Scope, denied: Denied, send: Send) -> None:
         status, body = await self._deny(scope, denied)
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        if denied.code == "bad_token":
+            headers.append((b"www-authenticate", b"Bearer"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 

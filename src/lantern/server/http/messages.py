@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from lantern.server.http.fields import CODES, Answered, Asked
+from lantern.server.http.fields import CODES, Answered, Asked, Bulletin
 from lantern.server.http.routes.looking import TableView
 
 
@@ -55,16 +55,23 @@ class YourTurnMessage(Answered):
     version: int
 
 
+class BulletinMessage(Answered):
+    """Down a socket: the message to all, or null when it is taken back."""
+
+    type: Literal["bulletin"]
+    bulletin: Bulletin | None
+
+
 class PingMessage(Asked):
     """Up a socket, to see whether the other side is there."""
 
     type: Literal["ping"]
 
 
-AT_TABLE = (TableMessage, PresenceMessage, PreparingMessage, PongMessage, ClosedMessage)
+AT_TABLE = (TableMessage, PresenceMessage, PreparingMessage, BulletinMessage, PongMessage, ClosedMessage)
 """What travels down the socket of a table."""
 
-ANYWHERE = (PongMessage, ClosedMessage, YourTurnMessage)
+ANYWHERE = (PongMessage, ClosedMessage, YourTurnMessage, BulletinMessage)
 """What travels down the socket of a guest."""
 
 UP = (PingMessage,)

@@ -35,6 +35,7 @@ RATES = {
     "suggestion": "120/minute; 3000/day",
     "review": "20/minute; 200/day",
     "socket": "240/minute",
+    "admin": "10/minute; 100/day",
 }
 """[what] how often one guest, or one address, may do it: more than anybody does with his hands."""
 AT_ONCE = {"connections": 300, "sockets": 100}
@@ -119,8 +120,11 @@ class Rates:
                 base += ROWS * SLOTS * CELL
         self._key = b"".join(counts[word].to_bytes(4) for word in range(KEY)) if counts is not None else b""
 
-    def check(self, what: str, who: str) -> None:
-        """Count something that somebody does; `Denied`, and not counted, if it is too often."""
+    def check(self, what: str, who: str, counts: bool = True) -> None:
+        """Count something that somebody does; `Denied`, and not counted, if it is too often.
+
+        What does not count is denied all the same to who has done it too often.
+        """
         if self._counts is None:
             return
         now = self._now()
@@ -134,7 +138,7 @@ class Rates:
             if wait > 0:
                 raise Denied("too_often", seconds=max(1, round(wait * seconds)))
             due += [(cell, int(window)) for cell in cells]
-        for cell, number in due:
+        for cell, number in due if counts else ():
             self._count(cell, number)
 
     def _done(self, cell: int, window: int) -> tuple[int, int]:

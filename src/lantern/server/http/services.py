@@ -6,11 +6,15 @@ from dataclasses import dataclass
 
 from lantern.server.bots.reviewing import Reviewer
 from lantern.server.bots.thinking import Thinkers
+from lantern.server.http.addresses import Proxies
+from lantern.server.http.bars import Bars
 from lantern.server.http.connections import Connections
 from lantern.server.http.rates import Rates
+from lantern.server.live.administration import Administration
 from lantern.server.live.hub import Hub
 from lantern.server.live.table_service import TableService
 from lantern.server.metrics import Metrics
+from lantern.server.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -24,5 +28,10 @@ class Services:
     thinkers: Thinkers
     reviewer: Reviewer
     connections: Connections
+    administration: Administration
+    bars: Bars
+    proxies: Proxies
+    settings: Settings
+    started_at: int
     house: list[str]
     """Where others in the house find the server."""

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 
 from lantern.languages import choose
 from lantern.server.errors import Denied
+from lantern.server.http.bars import host_of
 from lantern.server.http.fields import MOST_SEATS, MOST_VERSION
 from lantern.server.http.guard import cookie_of
 from lantern.server.http.messages import PingMessage
@@ -35,10 +36,13 @@ async def serve_socket(services: Services, scope: Scope, receive: Receive, send:
         await socket.close(NOT_UNDERSTOOD)
         return
     await socket.accept()
-    watcher = Watcher(socket, None, seat, since, choose(socket.headers.get("accept-language")), curtain)
+    language = choose(socket.headers.get("accept-language"))
+    watcher = Watcher(socket, None, seat, since, language, curtain, host_of(scope))
     try:
+        services.bars.check_address(watcher.host)
         found = await services.tables.guest_of(cookie_of(socket.headers))
         watcher.guest = found[0] if found else None
+        services.bars.check_guest(watcher.guest)
         await (
             _live_table(services, socket, watcher, at_table[1]) if at_table else _live_guest(services, socket, watcher)
         )
@@ -66,14 +70,13 @@ async def _live_table(services: Services, socket: WebSocket, watcher: Watcher, t
 
 
 async def _live_guest(services: Services, socket: WebSocket, watcher: Watcher) -> None:
-    """Word whenever it is one's turn, at whatever table."""
-    if watcher.guest is None:
-        raise Denied("no_guest")
-    services.hub.join_guest(watcher.guest, watcher)
+    """Word whenever it is one's turn, at whatever table, and of what is said to all."""
+    guest = watcher.guest or ""
+    services.hub.join_guest(guest, watcher)
     try:
         await _answer_pings(services, socket, watcher)
     finally:
-        services.hub.leave_guest(watcher.guest, watcher)
+        services.hub.leave_guest(guest, watcher)
 
 
 async def _answer_pings(services: Services, socket: WebSocket, watcher: Watcher) -> None:

@@ -18,6 +18,7 @@ import structlog
 from lantern.kernel.contract import Json
 from lantern.server.errors import Denied
 from lantern.server.live.table_service import Change, TableService, read_notice
+from lantern.server.storage.administration import Bulletin
 from lantern.server.tables.views import table_view, viewer
 
 UNKNOWN = -1
@@ -30,7 +31,7 @@ SILENCE_S = 6.0
 """How long another process may be silent before those connected to it count as gone."""
 PREPARING_S = 1.0
 """How long a bot may be loaded before those at the table are told what they wait for."""
-REASONS = {"no_table": 4404, "not_your_seat": 4403, "no_spectators": 4403}
+REASONS = {"no_table": 4404, "table_removed": 4404, "barred": 4403, "not_your_seat": 4403, "no_spectators": 4403}
 """The codes with which sockets are closed."""
 
 log = structlog.get_logger()
@@ -49,13 +50,22 @@ class Wire(Protocol):
 class Watcher:
     """A socket: whose it is, what it has, and what waits to be sent."""
 
-    __slots__ = ("_sender", "curtain", "eyes", "guest", "language", "mine", "seat", "sent", "waiting", "wire")
+    __slots__ = ("_sender", "curtain", "eyes", "guest", "host", "language", "mine", "seat", "sent", "waiting", "wire")
 
     def __init__(
-        self, wire: Wire, guest: str | None, seat: int | None, since: int, language: str, curtain: bool = False
+        self,
+        wire: Wire,
+        guest: str | None,
+        seat: int | None,
+        since: int,
+        language: str,
+        curtain: bool = False,
+        host: str = "",
     ) -> None:
         self.wire = wire
         self.guest = guest
+        self.host = host
+        """The address from which it comes."""
         self.seat = seat
         """The seat asked for; None leaves it to the table."""
         self.curtain = curtain
@@ -134,6 +144,8 @@ class Hub:
         """[table whose bot is being loaded] when that is told."""
         self._preparing: dict[str, tuple[str, str]] = {}
         """[table] the bot that everybody there knows to be loaded, and the process that loads it."""
+        self._bulletin: Bulletin | None = None
+        """What the host of the server says to all."""
         self.process = tables.process
         self.on_watch: Callable[[str], None] = lambda table_id: None
         """Called with a table that is watched here when others watch it than before, or bots are alone there now."""
@@ -143,6 +155,23 @@ class Hub:
         """How many sockets there are."""
         return sum(map(len, self._watched.values())) + sum(map(len, self._guests.values()))
 
+    def everybody(self) -> list[Watcher]:
+        """Everybody who is connected to this process."""
+        return [watcher for some in (self._watched, self._guests) for all_ in some.values() for watcher in all_]
+
+    def addresses(self) -> dict[str, set[str]]:
+        """[guest] from where he is connected to this process."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for watcher in self.everybody():
+            if watcher.guest is not None:
+                found[watcher.guest].add(watcher.host)
+        return found
+
+    @property
+    def processes(self) -> int:
+        """How many processes serve, as far as this one has heard."""
+        return 1 + self._elsewhere.count
+
     # Coming and going
 
     async def join(self, table_id: str, watcher: Watcher) -> None:
@@ -151,6 +180,7 @@ class Hub:
             await self._let_in(table_id, watcher)
         if table_id in self._preparing:
             watcher.offer("preparing", _preparing(self._preparing[table_id][0]))
+        self._tell_bulletin([watcher])
         self._presence_changed(table_id)
 
     @contextmanager
@@ -182,8 +212,9 @@ class Hub:
             self._watched.pop(table_id, None)
 
     def join_guest(self, guest: str, watcher: Watcher) -> None:
-        """Tell a guest from now on when it is his turn, wherever."""
+        """Tell a guest from now on when it is his turn, wherever; who is none yet has no name and no turns."""
         self._guests[guest].add(watcher)
+        self._tell_bulletin([watcher])
 
     def leave_guest(self, guest: str, watcher: Watcher) -> None:
         """A guest's socket has gone."""
@@ -259,6 +290,8 @@ class Hub:
                 await self._show_once(table_id)
                 again = self._busy[table_id]
         except Denied as denied:
+            if denied.code == "no_table":
+                self.removed([table_id])
             log.warning("table_not_shown", table=table_id, error=denied.code)
         finally:
             del self._busy[table_id]
@@ -279,6 +312,40 @@ class Hub:
             self._begin(watcher.dismiss(denied))
         if reseated:
             self._presence_changed(table_id)
+
+    # What the host of the server does
+
+    def removed(self, table_ids: Iterable[str]) -> None:
+        """Tables are no more: say so to those who watch them."""
+        for table_id in table_ids:
+            for watcher in self._watched.pop(table_id, ()):
+                self._begin(watcher.dismiss(Denied("table_removed")))
+
+    def show_out(self, barred: Callable[[Watcher], Denied | None]) -> None:
+        """Hang up on those who are not let in any more."""
+        for watcher in self.everybody():
+            denied = barred(watcher)
+            if denied is not None:
+                self._begin(watcher.dismiss(denied))
+
+    def post(self, bulletin: Bulletin | None) -> None:
+        """Show a message to everybody, and to whoever comes, in place of the one before; None takes it back."""
+        self._bulletin = bulletin
+        for watcher in self.everybody():
+            watcher.offer("bulletin", self._told_bulletin())
+
+    def _tell_bulletin(self, watchers: Iterable[Watcher]) -> None:
+        """Show those who come what is shown to everybody."""
+        if self._bulletin is not None and self._bulletin.holds(self._tables.now()):
+            for watcher in watchers:
+                watcher.offer("bulletin", self._told_bulletin())
+
+    def _told_bulletin(self) -> str:
+        bulletin = self._bulletin
+        if bulletin is None:
+            return written({"type": "bulletin", "bulletin": None})
+        left = None if bulletin.until is None else max(0, bulletin.until - self._tables.now())
+        return written({"type": "bulletin", "bulletin": {"id": bulletin.id, "text": bulletin.text, "left_ms": left}})
 
     # Bots that are loaded
 
@@ -373,8 +440,7 @@ class Hub:
 
     async def close(self) -> None:
         """Hang up on everybody."""
-        everybody = [watcher for some in (self._watched, self._guests) for all_ in some.values() for watcher in all_]
-        await asyncio.gather(*(watcher.hang_up(1012) for watcher in everybody))
+        await asyncio.gather(*(watcher.hang_up(1012) for watcher in self.everybody()))
 
 
 def _preparing(bot: str | None) -> str:
@@ -394,7 +460,7 @@ def _show(table: Any, watchers: Iterable[Watcher]) -> list[tuple[Watcher, Denied
         same = (
             watcher.eyes == looks.seat if watcher.eyes != UNKNOWN else watcher.seat is not None or len(watcher.mine) < 2
         )
-        nobody = looks.is_spectator and looks.guest != table.setting.host
+        nobody = looks.is_spectator and looks.guest != table.host
         kind = (looks.seat, None if nobody else looks.guest, watcher.sent, same)
         if kind not in made:
             made[kind] = written({"type": "table", **table_view(table, looks, watcher.sent, same)})
@@ -423,6 +489,11 @@ class Elsewhere:
             self._there[table_id].pop(process, None)
         if not self._there[table_id]:
             del self._there[table_id]
+
+    @property
+    def count(self) -> int:
+        """How many other processes there are."""
+        return len(self._heard)
 
     def alive(self, process: str, now: float) -> None:
         """Another process lives."""

@@ -22,6 +22,7 @@ from lantern.kernel.game import Game, Match
 from lantern.players import MOST_SECONDS
 from lantern.server.errors import Denied
 from lantern.server.storage import records
+from lantern.server.storage.administration import see_guest
 from lantern.server.storage.store import Store, unavailable
 from lantern.server.tables import decisions, keys
 from lantern.server.tables import entries as kinds
@@ -36,6 +37,8 @@ MOST_TABLES = 4_000
 """How many tables a process keeps in memory."""
 MOST_GUESTS = 50_000
 """How many guests a process remembers."""
+SEEN_MS = 86_400_000
+"""How often it is noted that a guest is here."""
 ATTEMPTS = 6
 """How often a request is tried when other processes are faster."""
 LEASE_MS = 20_000
@@ -48,8 +51,8 @@ MOST_ENTRIES = 5_000
 """After so many entries nothing is done at a table but what brings its match to an end: every replay takes its time."""
 LAST_KINDS = {kinds.BEGIN, kinds.MOVE, kinds.STAND_IN, kinds.ABANDON, kinds.PAUSE, kinds.NEXT}
 """What may still be done then; and to agree to the end."""
-SEAT_KINDS = {kinds.SIT, kinds.DEVICE, kinds.LEAVE, kinds.OPEN, kinds.BOT, kinds.KEY}
-"""The entries after which somebody else may play a seat."""
+SEAT_KINDS = {kinds.SIT, kinds.DEVICE, kinds.LEAVE, kinds.OPEN, kinds.BOT, kinds.KEY, kinds.HOST}
+"""The entries after which somebody else may play a seat, or is the host."""
 CHECK_S = 5.0
 """How long the database may take to answer before it counts as away."""
 ME = "me"
@@ -141,6 +144,8 @@ class TableService:
         self.on_change: Callable[[Change], None] = lambda change: None
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._guests: OrderedDict[str, tuple[str, str | None]] = OrderedDict()
+        self._seen: OrderedDict[str, int] = OrderedDict()
+        """[guest] when it was last noted that he is here."""
         self._replayers = ThreadPoolExecutor(REPLAYERS, "replay")
 
     # Guests
@@ -155,7 +160,23 @@ class TableService:
             if found is None:
                 return None
             self._remember_guest(hashed, found)
+        if not await self._is_here(self._guests[hashed][0]):
+            self._guests.pop(hashed, None)
+            return None
         return self._guests[hashed]
+
+    async def _is_here(self, guest: str) -> bool:
+        """Note that a guest is here, once a day; False if he has been forgotten meanwhile."""
+        now = self.now()
+        if now - self._seen.get(guest, 0) < SEEN_MS:
+            return True
+        noted = await self.store.run(lambda connection: see_guest(connection, guest, now, now - SEEN_MS))
+        if noted is None:
+            return False
+        self._seen[guest] = noted
+        if len(self._seen) > MOST_GUESTS:
+            self._seen.popitem(last=False)
+        return True
 
     def _remember_guest(self, hashed: str, guest: tuple[str, str | None]) -> None:
         self._guests[hashed] = guest
@@ -216,10 +237,20 @@ class TableService:
             slot.table = await self._load(table_id)
         elif self.store.shared:
             version = await self.store.run(lambda connection: records.read_version(connection, table_id))
+            if version is None:
+                self.forget([table_id])
+                raise Denied("no_table")
             if version != slot.table.version:
                 table, slot.table = slot.table, None
                 slot.table = await self._caught_up(table)
         return slot.table
+
+    def forget(self, table_ids: Iterable[str]) -> None:
+        """Know nothing more of tables that are no more."""
+        for table_id in table_ids:
+            slot = self._slots.pop(table_id, None)
+            if slot is not None:
+                slot.table = None
 
     async def _load(self, table_id: str) -> Table:
         setting = await self.store.run(lambda connection: records.read_setting(connection, table_id))
@@ -354,6 +385,7 @@ class TableService:
             "digest": table.digest(),
             "result": table.outcome(),
             "label": table.label,
+            "host": table.host,
             "deadline": _deadline(table),
             "bot_due": table.updated_at + LEASE_MS if table.bot_to_act and not table.bots_alone else None,
         }

@@ -1,6 +1,6 @@
 """A whole database as one file, whichever kind it is: lines of JSON, packed by gzip.
 
-    {"format": "lantern backup 1", "form": "0007", "version": "0.1.0", "made_at": 1800000000000}
+    {"format": "lantern backup 1", "form": "0008", "version": "0.1.0", "made_at": 1800000000000}
     {"table": "guests", "columns": ["id", "token", …]}
     ["a1b2…", "77f0…", …]                               a row
     …

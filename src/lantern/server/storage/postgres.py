@@ -81,6 +81,10 @@ class PostgresStore:
     def check(self) -> None:
         """Nothing of it can be seen from outside; whether it takes what is written shows once a second."""
 
+    def room(self) -> int | None:
+        """Its disk is elsewhere."""
+        return None
+
     async def run(self, work: Work[T], notice: str | None = None) -> T:
         """Do work in a transaction."""
         if self._closed:

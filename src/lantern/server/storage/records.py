@@ -40,7 +40,7 @@ class Conflict(Exception):
 
 def add_guest(connection: Connection, guest: str, token: str, name: str | None, at: int) -> tuple[str, str | None]:
     """A new guest, with the hash of his cookie; who has it already is the one he was."""
-    new = _insert_if_new(connection, guests).values(id=guest, token=token, name=name, created_at=at)
+    new = _insert_if_new(connection, guests).values(id=guest, token=token, name=name, created_at=at, seen_at=at)
     connection.execute(new)
     return find_guest(connection, token) or (guest, name)
 
@@ -86,7 +86,9 @@ def add_table(connection: Connection, table: Table, made: Sequence[Entry], proje
 
 
 ADD_ENTRIES = insert(entries)
-CHANGED = ("version", "status", "to_act", "seats", "updated_at", "digest", "result", "deadline", "bot_due", "label")
+CHANGED = (
+    "version", "status", "to_act", "seats", "updated_at", "digest", "result", "deadline", "bot_due", "label", "host"
+)  # fmt: skip
 """What changes in a table's row."""
 CHANGE_TABLE = (
     update(tables)
@@ -103,7 +105,7 @@ def _add_entries(connection: Connection, table_id: str, made: Sequence[Entry]) -
 
 def write_sittings(connection: Connection, table: Table) -> None:
     """Who sits at a table, so that people find theirs again."""
-    table_id, host = table.setting.table, table.setting.host
+    table_id, host = table.setting.table, table.host
     connection.execute(delete(sittings).where(sittings.c.table_id == table_id))
     sitting = [(guest, seat.number) for seat in table.seats for guest in seat.guests]
     if host not in {guest for guest, _ in sitting}:
@@ -355,10 +357,15 @@ def forget_puzzles(connection: Connection, before: int, most: int) -> int:
     played_on = select(entries.c.version).where(entries.c.table_id == tables.c.id, entries.c.kind == GO_ON)
     wanted = select(tables.c.id).where(tables.c.puzzle.is_not(None), tables.c.updated_at <= before, ~played_on.exists())
     left = list(connection.execute(wanted.limit(most)).scalars())
-    for kept in (entries, sittings, reviews, practice, notes):
-        connection.execute(delete(kept).where(kept.c.table_id.in_(left)))
-    connection.execute(delete(tables).where(tables.c.id.in_(left)))
+    remove_tables(connection, left)
     return len(left)
+
+
+def remove_tables(connection: Connection, table_ids: Sequence[str]) -> None:
+    """Remove tables and all that is kept of them."""
+    for kept in (entries, sittings, reviews, practice, notes):
+        connection.execute(delete(kept).where(kept.c.table_id.in_(table_ids)))
+    connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
 
 
 def read_notes(connection: Connection, guest: str, table_id: str, seat: int) -> dict[str, str]:

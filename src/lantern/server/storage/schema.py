@@ -14,6 +14,7 @@ guests = Table(
     Column("name", Text),
     Column("created_at", BigInteger, nullable=False),
     Column("key", String(64), comment="SHA-256 of what brings him to his other devices"),
+    Column("seen_at", BigInteger, comment="when he was last here, give or take a day"),
 )
 
 Index("guests_key", guests.c.key, unique=True)
@@ -48,6 +49,7 @@ tables = Table(
     Column("branched_at", Integer, comment="after how many actions of that match"),
     Column("label", Text, comment="what a branch is called by who made it"),
     Column("puzzle", String(64), comment="the puzzle whose moment it begins with; null if it is none"),
+    Column("host", String(16), comment="the guest who is the host now"),
 )
 Index("tables_puzzle", tables.c.puzzle, tables.c.updated_at)
 Index("tables_branch_of", tables.c.branch_of)
@@ -135,4 +137,37 @@ pulse = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("alive_at", BigInteger, nullable=False, comment="when a server last ran"),
+    Column("cleared_at", BigInteger, comment="when one last cleared by the clock"),
 )
+
+bars = Table(
+    "bars",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("network", String(49), comment="the addresses that are not let in; null if it is a guest"),
+    Column("guest", String(16), comment="the guest who is not let in; null if it is addresses"),
+    Column("reason", Text),
+    Column("made_at", BigInteger, nullable=False),
+    Column("until", BigInteger, comment="when he may come again; null if that is not known"),
+)
+
+bulletins = Table(
+    "bulletins",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("until", BigInteger, comment="until when it is shown; null: until it is taken back"),
+)
+
+deeds = Table(
+    "deeds",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("about", String(64), comment="the table, guest, network or message it was about"),
+    Column("details", JSON, nullable=False),
+    Column("address", String(49), comment="from where it was asked for; null if the server did it by itself"),
+)
+Index("deeds_at", deeds.c.at)

@@ -107,11 +107,16 @@ class SqliteStore:
         try:
             if not os.access(self._path, os.W_OK):
                 raise OSError(errno.EROFS, "the database is read-only", str(self._path))
-            room = os.statvfs(self._path)
+            room = self.room()
         except OSError as error:
             raise unavailable(error) from error
-        if room.f_bavail * room.f_frsize < LEAST_ROOM:
+        if room < LEAST_ROOM:
             raise unavailable(OSError(errno.ENOSPC, "the disk is full", str(self._path)))
+
+    def room(self) -> int:
+        """How many bytes are left on the disk of the file."""
+        disk = os.statvfs(self._path)
+        return disk.f_bavail * disk.f_frsize
 
     def _check_files(self) -> None:
         """Nobody may be told that something is kept in a file that has been deleted or replaced."""

@@ -28,6 +28,9 @@ class Store(Protocol):
     def check(self) -> None:
         """Whether what is written will be there after a restart, as far as can be seen from outside; else `Denied`."""
 
+    def room(self) -> int | None:
+        """How many bytes are left on its disk; None if that can't be seen from here."""
+
     async def run(self, work: Work[T], notice: str | None = None) -> T:
         """Do work in a transaction; the result once it is committed. Other processes then get the notice."""
 

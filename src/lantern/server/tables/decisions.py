@@ -109,7 +109,7 @@ def own_seat(table: Table, guest: str | None, number: int) -> Seat:
 
 def check_host(table: Table, guest: str) -> None:
     """Only the host may do some things."""
-    if guest != table.setting.host:
+    if guest != table.host:
         raise Denied("not_host")
 
 
@@ -149,7 +149,7 @@ def _device(table: Table, seat: Seat, guest: str) -> Draft:
     """Another device for a seat. Of too many the oldest goes: cookies get lost, and who has the key must get in."""
     if len(seat.guests) < MOST_DEVICES:
         return Draft(kinds.DEVICE, seat.number, {"guest": guest})
-    oldest = next(device for device in seat.guests if device != table.setting.host)
+    oldest = next(device for device in seat.guests if device != table.host)
     return Draft(kinds.DEVICE, seat.number, {"guest": guest, "instead_of": oldest})
 
 
@@ -413,6 +413,22 @@ def agree(table: Table, guest: str, number: int, wants: bool) -> list[Draft]:
     if wants and all(other.agrees for other in others):
         drafts.append(Draft(kinds.ABANDON, None, {"why": "agreed"}))
     return drafts
+
+
+def end(table: Table) -> list[Draft]:
+    """The host of the server ends a match; a puzzle that is not done with can only be left, for the end uncovers it."""
+    check_playing(table)
+    if table.solving is not None and table.solving.is_open:
+        raise Denied("puzzle_waits")
+    return [Draft(kinds.ABANDON, None, {"why": "server"})]
+
+
+def hand_over(table: Table, number: int) -> list[Draft]:
+    """Make the person of a seat the host: on the device that came last, if he has several that are not one to us."""
+    seat = the_seat(table, number)
+    if not seat.guests:
+        raise Denied("no_person")
+    return [] if table.host in seat.guests else [Draft(kinds.HOST, number, {"guest": seat.guests[-1]})]
 
 
 def time_out(table: Table, now: int) -> list[Draft]:

@@ -20,6 +20,8 @@ RETURN = "return"
 """The person plays again."""
 OPEN = "open"
 """The host takes a seat from who had it and opens it: key (its hash)."""
+HOST = "host"
+"""The host of the server makes somebody else the table's host: guest."""
 INVITE = "invite"
 """The table's link is replaced by a new one: key (its hash)."""
 KEY = "key"
@@ -35,7 +37,7 @@ UNDO = "undo"
 AGREE = "agree"
 """A person wants the match to end, or no longer does: agree."""
 ABANDON = "abandon"
-"""The match ends unfinished: why (agreed, time)."""
+"""The match ends unfinished: why (agreed, time, server)."""
 PAUSE = "pause"
 """No server ran for a while; clocks do not count it: since, ms."""
 CHAT = "chat"
@@ -53,7 +55,7 @@ SHOW = "show"
 GO_ON = "go_on"
 """The puzzle is done with, and the match goes on."""
 
-TOLD = {SIT, LEAVE, BOT, STAND_IN, RETURN, OPEN, NAME, BEGIN, AGREE, ABANDON, CHAT, NEXT}
+TOLD = {SIT, LEAVE, BOT, STAND_IN, RETURN, OPEN, HOST, NAME, BEGIN, AGREE, ABANDON, CHAT, NEXT}
 """What the people at the table read in its talk; moves are in the log."""
 
 

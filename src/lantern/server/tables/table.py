@@ -44,7 +44,7 @@ class Setting:
     listed: bool
     """Whether anybody may take an open seat."""
     host: str
-    """The guest who made the table."""
+    """The guest who made the table, and is its host at first."""
     seats: list[Json]
     """[seat - 1] who sits there at first: kind, name, bot, guests, key (a hash)."""
     invite: str | None
@@ -118,6 +118,8 @@ class Table:
             Seat(number, seat["kind"], seat["name"], seat["bot"], [*seat["guests"]], seat["key"])
             for number, seat in enumerate(setting.seats, 1)
         ]
+        self.host = setting.host
+        """The guest who is the host now."""
         self.invite = setting.invite
         self.match: Match | None = None
         self.ended = 0
@@ -384,6 +386,11 @@ def open_seat(table: Table, entry: Entry) -> None:
     table.turn_clock(entry)
 
 
+def change_host(table: Table, entry: Entry) -> None:
+    """Somebody else is the host."""
+    table.host = entry.data["guest"]
+
+
 def invite(table: Table, entry: Entry) -> None:
     """The table's link is another."""
     table.invite = entry.data["key"]
@@ -500,6 +507,7 @@ APPLY = {
     kinds.STAND_IN: stand_in,
     kinds.RETURN: come_back,
     kinds.OPEN: open_seat,
+    kinds.HOST: change_host,
     kinds.INVITE: invite,
     kinds.KEY: rekey,
     kinds.NAME: rename,

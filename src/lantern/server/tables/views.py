@@ -61,7 +61,7 @@ def viewer(table: Table, guest: str | None, seat: int | None, curtain: bool = Fa
         return Viewer(guest, None, curtain=True)
     if mine:
         return Viewer(guest, table.to_act if table.to_act in mine else mine[0])
-    if table.status != SEATING and table.setting.spectators["view"] == NONE and guest != table.setting.host:
+    if table.status != SEATING and table.setting.spectators["view"] == NONE and guest != table.host:
         raise Denied("no_spectators")
     return Viewer(guest, None)
 
@@ -152,7 +152,7 @@ def _puzzle(table: Table) -> Json | None:
 def _place(table: Table, viewer: Viewer) -> Json:
     """What the viewer is at this table."""
     return {
-        "host": viewer.guest == table.setting.host,
+        "host": viewer.guest == table.host,
         "mine": table.seats_of(viewer.guest),
         "seat": viewer.seat,
     }

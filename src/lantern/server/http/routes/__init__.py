@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from lantern.server.http.routes import (
+    admin,
+    admin_deeds,
     advice,
     branches,
     composing,
@@ -34,6 +36,8 @@ ROUTES = [
         notes,
         puzzles,
         status,
+        admin,
+        admin_deeds,
     )
     for route in kind.router.routes
 ]

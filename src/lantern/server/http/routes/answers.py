@@ -26,7 +26,7 @@ class Problem(Answered):
     version: int | None = Field(default=None, description="of the table, where the request was stale")
 
 
-ANYWHERE = ("bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin")
+ANYWHERE = ("bad_request", "bad_field", "too_often", "unavailable", "too_large", "bad_origin", "barred")
 """What any route may deny."""
 
 AT_ANY_TABLE = ("too_many", "too_slow")

@@ -73,5 +73,6 @@ async def come_by_key(
     found = await services.tables.bring(asked.key, token)
     if found is None:
         raise Denied("bad_own_key")
+    services.bars.check_guest(found[0])
     remember(request, response, token)
     return Guest(name=found[1])

@@ -12,9 +12,11 @@ from lantern.server.http.fields import MOST_SEATS, Answered, Asked, Changed, Key
 from lantern.server.http.routes.answers import AT_TABLE, problems
 from lantern.server.http.routes.callers import Anybody, Here, Returning
 from lantern.server.http.routes.guests import GuestName
+from lantern.server.http.services import Services
 from lantern.server.tables import decisions, keys
 from lantern.server.tables.decisions import name_or
-from lantern.server.tables.entries import SIT
+from lantern.server.tables.entries import DEVICE, SIT, Draft
+from lantern.server.tables.table import Table
 
 router = APIRouter()
 SeatNumber = Annotated[int, Path(ge=1, le=MOST_SEATS, description="a seat, from 1")]
@@ -79,17 +81,27 @@ async def join_table(table_id: TableId, asked: Joining, who: Anybody, request: R
     services.rates.check("join", address(request.scope))
     fresh = who.once.secret("key", services.tables.secret)
     name = name_or(asked.name, who.name)
-    table, done = await services.tables.act(
-        table_id,
-        lambda table: decisions.join(table, who.guest, asked.key, asked.seat, name, keys.hashed(fresh)),
-        once=who.once,
-    )
+
+    def decide(table: Table) -> list[Draft]:
+        drafts = decisions.join(table, who.guest, asked.key, asked.seat, name, keys.hashed(fresh))
+        for draft in drafts:
+            if draft.kind == DEVICE and draft.seat is not None:
+                _check_seat(services, table, draft.seat)
+        return drafts
+
+    table, done = await services.tables.act(table_id, decide, once=who.once)
     if done.first is not None and done.first.seat is not None:
         key = fresh if done.first.kind == SIT else None
         return Seated(seat=done.first.seat, key=key, version=done.version)
     mine = [table.seats[number - 1] for number in table.seats_of(who.guest)]
     again = next((seat for seat in mine if keys.fits(asked.key, seat.key) or seat.number == asked.seat), mine[0])
     return Seated(seat=again.number, key=None, version=done.version)
+
+
+def _check_seat(services: Services, table: Table, number: int) -> None:
+    """Who is not let in does not come back by the key of his seat either."""
+    for guest in table.seats[number - 1].guests:
+        services.bars.check_guest(guest)
 
 
 @router.post("/api/tables/{table_id}/seats/{seat}/leave", responses=problems(*AT_TABLE, "match_over"))
