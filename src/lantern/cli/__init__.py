@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 import lantern
+from lantern.cli.administration import add_admin
 from lantern.cli.arguments import Parser, add_game_command, examples, said
 from lantern.cli.contests import fill_arena, fill_simulate
 from lantern.cli.games import add_games
@@ -77,6 +78,7 @@ def build_parser() -> Parser:
     add_verify(commands)
     add_backup(commands)
     add_restore(commands)
+    add_admin(commands)
     add_game_command(commands, "transcript", fill_transcript)
     return parser
 
