@@ -49,6 +49,7 @@ from tests.effort import enough
 from tests.kernel.table import REGISTERED
 from tests.puzzles import having, to_answer, to_play
 from tests.server.judges import Quick, quick_judges
+from tests.server.push_service import LOOPBACK, Browser
 from tests.server.running import PATIENCE_S, Json, Person, Running, Ticker, heard, wait_for
 from tests.server.test_admin import TOKEN, Admin
 
@@ -442,7 +443,8 @@ def test_what_is_answered_is_declared_and_what_is_declared_is_answered(
     monkeypatch.setattr(Thinkers, "choose", choose_late)
     monkeypatch.syspath_prepend(str(REGISTERED))
     shelf = having(tmp_path / "shelf", PUZZLE, QUESTION)
-    with shelf, quick_judges() as judges, Running(tmp_path, admin=hashed(TOKEN)) as house:
+    running = Running(tmp_path, admin=hashed(TOKEN), notify_to=(LOOPBACK,))
+    with shelf, quick_judges() as judges, running as house:
         visit(notes, house, judges)
         administer(notes, house)
         go_on.set()
@@ -496,6 +498,7 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
         _look(person, where)
     _play(ada, ben, eve, table)
     _note(ada, eve, nobody, table)
+    _wish(ada, nobody)
     _move_seats(ada, ben, eve, nobody, seating["table"], table)
     ada.post(f"/api/tables/{silent}/chat", {"seat": 1, "text": "mine is red"}, 409)
     ada.post(f"/api/tables/{silent}/seats/1/name", {"name": "Red"}, 409)
@@ -507,6 +510,24 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     _solve(ada, eve, table)
     _ask_for_no_judge(ada)
     ada.post(f"/api/tables/{over}/suggestion", {"seat": 1, "expected_version": 0}, 409)
+
+
+def _wish(ada: Person, nobody: Person) -> None:
+    """Notices: set up, tried, and refused."""
+    subscription = Browser(f"http://{LOOPBACK}:9").subscription
+    for person in (ada, nobody):
+        person.get("/api/notices")
+    here = ada.post("/api/notices/devices", subscription)["here"]
+    ada.post("/api/notices/devices", subscription | {"key": "x"}, 422)
+    ada.post("/api/notices/devices", subscription | {"endpoint": "https://10.0.0.1/"}, 422)
+    for url in (f"http://{LOOPBACK}:9/hook", "https://10.0.0.1/"):
+        ada.client.put("/api/notices", json={"told": [], "address": {"channel": "webhook", "url": url}})
+    nowhere = {"begin": 0, "end": 1, "zone": "Mars/Olympus"}
+    ada.client.put("/api/notices", json={"told": [], "quiet": nowhere})
+    ada.post("/api/notices/trial", {"device": here})
+    for person in (nobody, ada):
+        person.client.delete(f"/api/notices/devices/{here}")
+    nobody.post("/api/notices/trial", {}, 403)
 
 
 def administer(notes: Notes, house: Running) -> None:

@@ -17,6 +17,7 @@ from lantern.server.tables import keys
 from lantern.server.tables.repeats import cookie_from
 from tests.puzzles import having, to_answer, to_play
 from tests.server.judges import quick_judges
+from tests.server.push_service import LOOPBACK, Browser
 from tests.server.running import Json, Person, Running, Ticker, wait_for
 
 STORED = {
@@ -29,11 +30,15 @@ STORED = {
     "practice": "guest, table_id, ply, seat, stage, due",
     "notes": "guest, table_id, seat, about, text",
     "puzzle_tries": "guest, game, number, puzzle, right, rating",
+    "wishes": "guest, told, language, quiet_from, quiet_to, zone, channel, address",
+    "push_devices": "id, guest, endpoint, key, secret, name",
 }
 """What of the database must be as if a request had been made once."""
 
 
 PUZZLE, QUESTION = to_play("khan"), to_answer("khan")
+NOBODY = f"http://{LOOPBACK}:9"
+"""A push service that nobody asks."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -44,7 +49,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, shelf: None) -> Iterator[Running]:
-    with quick_judges(), Running(tmp_path_factory.mktemp("repeats"), now=Ticker()) as running:
+    with quick_judges(), Running(tmp_path_factory.mktemp("repeats"), now=Ticker(), notify_to=(LOOPBACK,)) as running:
         yield running
 
 
@@ -362,6 +367,28 @@ def going_on(house: Running) -> Request:
     return Request(ada, f"{path}/on")
 
 
+def wishes(house: Running) -> Request:
+    ada, _ = at(house, "me", "me")
+    wanted = {"told": ["turn"], "quiet": {"begin": 1320, "end": 420, "zone": "Europe/Rome"}}
+    return Request(ada, "/api/notices", wanted, "PUT")
+
+
+def a_browser(house: Running) -> Request:
+    ada, made = at(house, "me", "me")
+    return Request(ada, "/api/notices/devices", Browser(NOBODY, made["table"]).subscription)
+
+
+def a_browser_less(house: Running) -> Request:
+    request = a_browser(house)
+    here = request.person.post("/api/notices/devices", request.body)["here"]
+    return Request(request.person, f"/api/notices/devices/{here}", method="DELETE")
+
+
+def a_trial(house: Running) -> Request:
+    ada, _ = at(house, "me", "me")
+    return Request(ada, "/api/notices/trial", {})
+
+
 SCENES: dict[str, list[Scene]] = {
     "PUT /api/guest": [a_name],
     "POST /api/guest/key": [an_own_key],
@@ -397,10 +424,14 @@ SCENES: dict[str, list[Scene]] = {
     "POST /api/tables/{table_id}/branches": [a_branch],
     "POST /api/tables/{table_id}/label": [a_name_of_a_branch],
     "PUT /api/tables/{table_id}/notes": [a_note],
+    "PUT /api/notices": [wishes],
+    "POST /api/notices/devices": [a_browser],
+    "DELETE /api/notices/devices/{device}": [a_browser_less],
+    "POST /api/notices/trial": [a_trial],
     "POST /api/tables/{table_id}/verdict": [giving_up_what_was_tried_again],
 }  # fmt: skip
 """[operation] what is asked and lost; every operation that changes something must be here."""
-LEAVE_NO_TRACE = (a_suggestion, a_review, a_map, a_position, a_best_move)
+LEAVE_NO_TRACE = (a_suggestion, a_review, a_map, a_position, a_best_move, a_trial)
 ALL = [scene for scenes in SCENES.values() for scene in scenes]
 
 
@@ -432,11 +463,11 @@ def test_what_is_asked_again_is_done_once(house: Running, scene: Scene) -> None:
 
 
 def test_what_is_asked_again_after_a_restart_is_done_once(tmp_path: Path, ticker: Ticker) -> None:
-    with quick_judges(), Running(tmp_path, now=ticker) as house:
+    with quick_judges(), Running(tmp_path, now=ticker, notify_to=(LOOPBACK,)) as house:
         requests = [scene(house) for scene in ALL if scene not in LEAVE_NO_TRACE]
         first = [content_of(request.send()) for request in requests]
         once = stored(tmp_path)
-    with quick_judges(), Running(tmp_path, now=ticker) as house:
+    with quick_judges(), Running(tmp_path, now=ticker, notify_to=(LOOPBACK,)) as house:
         assert [content_of(request.send(house.url)) for request in requests] == first
     assert stored(tmp_path) == once
 

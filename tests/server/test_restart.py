@@ -279,6 +279,10 @@ def test_a_database_without_reviews_gets_them(tmp_path: Path, ticker: Ticker) ->
         "TABLE bars",
         "TABLE bulletins",
         "TABLE deeds",
+        "TABLE deliveries",
+        "TABLE notices",
+        "TABLE push_devices",
+        "TABLE wishes",
         "INDEX tables_puzzle",
         "INDEX guests_key",
         "INDEX tables_branch_of",
@@ -286,7 +290,8 @@ def test_a_database_without_reviews_gets_them(tmp_path: Path, ticker: Ticker) ->
     database.executescript("".join(f"DROP {what};" for what in later))
     for column in ("key", "seen_at"):
         database.execute(f"ALTER TABLE guests DROP COLUMN {column}")
-    database.execute("ALTER TABLE pulse DROP COLUMN cleared_at")
+    for column in ("cleared_at", "push_key"):
+        database.execute(f"ALTER TABLE pulse DROP COLUMN {column}")
     for column in ("result", "branch_of", "branched_at", "label", "puzzle", "host"):
         database.execute(f"ALTER TABLE tables DROP COLUMN {column}")
     database.execute("UPDATE alembic_version SET version_num = '0002'")

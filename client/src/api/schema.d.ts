@@ -770,6 +770,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Notices
+         * @description What one is told of, and where.
+         */
+        get: operations["show_notices_api_notices_get"];
+        /**
+         * Set Notices
+         * @description Say what one wants to be told of, when, and where. It is told in the language in which one asks.
+         */
+        put: operations["set_notices_api_notices_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Push Device
+         * @description Be told in this browser too. One that is known already stays the same.
+         */
+        post: operations["add_push_device_api_notices_devices_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/devices/{device}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Push Device
+         * @description Be told nothing in a browser any more.
+         */
+        delete: operations["remove_push_device_api_notices_devices__device__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Notices
+         * @description Send something at once, to see whether it arrives: to a browser, or to one's address.
+         */
+        post: operations["try_notices_api_notices_trial_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/puzzles": {
         parameters: {
             query?: never;
@@ -2395,6 +2479,26 @@ export interface components {
             key: string;
         };
         /**
+         * NewPushDevice
+         * @description A browser's subscription to its push service.
+         */
+        NewPushDevice: {
+            /** Endpoint */
+            endpoint: string;
+            /**
+             * Key
+             * @description the browser's public key, p256dh
+             */
+            key: string;
+            /**
+             * Secret
+             * @description what it shares with the server, auth
+             */
+            secret: string;
+            /** Name */
+            name?: string | null;
+        };
+        /**
          * Next
          * @description The tables at which people play again.
          */
@@ -2428,6 +2532,56 @@ export interface components {
             notes: {
                 [key: string]: string;
             };
+        };
+        /**
+         * NoticeAddress
+         * @description An address at which one is told: a webhook, or a topic of ntfy.
+         */
+        NoticeAddress: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "webhook" | "ntfy";
+            /** Url */
+            url: string;
+        };
+        /**
+         * Notices
+         * @description What one is told of while one is away, and where.
+         */
+        Notices: {
+            /**
+             * Push Key
+             * @description the server's public key, with which a browser subscribes
+             */
+            push_key: string;
+            /** Told */
+            told: ("turn" | "over" | "talk" | "invited")[];
+            quiet: components["schemas"]["QuietHours"] | null;
+            address: components["schemas"]["NoticeAddress"] | null;
+            /**
+             * Secret
+             * @description the key by which what comes to the webhook is signed
+             */
+            secret: string | null;
+            /** Devices */
+            devices: components["schemas"]["PushDeviceShown"][];
+            /**
+             * Here
+             * @description the browser that was just added
+             */
+            here?: string | null;
+        };
+        /**
+         * NoticesWanted
+         * @description What one wants to be told of, when, and where besides one's browsers.
+         */
+        NoticesWanted: {
+            /** Told */
+            told: ("turn" | "over" | "talk" | "invited")[];
+            quiet?: components["schemas"]["QuietHours"] | null;
+            address?: components["schemas"]["NoticeAddress"] | null;
         };
         /**
          * Number
@@ -2799,7 +2953,7 @@ export interface components {
              * @description a code, such as stale or refused
              * @enum {string}
              */
-            error: "already_seated" | "bad_bar" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_network" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "bad_token" | "bad_until" | "barred" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bar" | "no_bot" | "no_bulletin" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_person" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "table_removed" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "too_wide" | "unavailable" | "unknown_guest";
+            error: "already_seated" | "bad_address" | "bad_bar" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_network" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "bad_subscription" | "bad_token" | "bad_zone" | "bad_until" | "barred" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bar" | "no_bot" | "no_bulletin" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_person" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "table_removed" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "too_wide" | "unavailable" | "unknown_guest";
             /**
              * Message
              * @description the same in the reader's language
@@ -2824,6 +2978,18 @@ export interface components {
              * @description of the table, where the request was stale
              */
             version?: number | null;
+        };
+        /**
+         * PushDeviceShown
+         * @description A browser in which one is told.
+         */
+        PushDeviceShown: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string | null;
+            /** Made At */
+            made_at: number;
         };
         /**
          * PuzzleAnswer
@@ -2989,6 +3155,27 @@ export interface components {
              * @description the answer, or the actions of a solution; told when it is no longer open
              */
             answer: string[];
+        };
+        /**
+         * QuietHours
+         * @description When one is told nothing; what there is to tell comes afterwards.
+         */
+        QuietHours: {
+            /**
+             * Begin
+             * @description minutes since midnight
+             */
+            begin: number;
+            /**
+             * End
+             * @description minutes since midnight
+             */
+            end: number;
+            /**
+             * Zone
+             * @description a time zone, such as Europe/Rome
+             */
+            zone: string;
         };
         /**
          * Readiness
@@ -3600,6 +3787,22 @@ export interface components {
             theme: string;
         };
         /**
+         * Trial
+         * @description Where something is to be sent: to a browser, or to one's address.
+         */
+        Trial: {
+            /** Device */
+            device?: string | null;
+        };
+        /**
+         * Tried
+         * @description Whether it arrived.
+         */
+        Tried: {
+            /** Arrived */
+            arrived: boolean;
+        };
+        /**
          * TurnClock
          * @description A time for every turn.
          */
@@ -3827,7 +4030,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "already_seated" | "bad_bar" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_network" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "bad_token" | "bad_until" | "barred" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bar" | "no_bot" | "no_bulletin" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_person" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "table_removed" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "too_wide" | "unavailable" | "unknown_guest";
+            error: "already_seated" | "bad_address" | "bad_bar" | "bad_field" | "bad_key" | "bad_own_key" | "bad_name" | "bad_network" | "bad_options" | "bad_origin" | "bad_request" | "bad_saved" | "bad_seconds" | "bad_subscription" | "bad_token" | "bad_zone" | "bad_until" | "barred" | "suggestion_people" | "internal" | "no_more_puzzles" | "no_puzzle" | "match_over" | "match_running" | "method_not_allowed" | "move_id_used" | "no_bar" | "no_bot" | "no_bulletin" | "no_branch" | "no_guest" | "no_suggestion" | "no_judge" | "no_open_seat" | "no_person" | "no_ply" | "no_seat" | "no_spectators" | "no_table" | "not_found" | "not_host" | "not_listed" | "not_playing" | "not_your_seat" | "not_your_turn" | "off_lesson" | "off_puzzle" | "own_seat" | "puzzle_waits" | "refused" | "seat_has_bot" | "seat_taken" | "settled_name" | "silent" | "stale" | "table_removed" | "too_large" | "too_many" | "too_many_notes" | "too_often" | "too_slow" | "too_wide" | "unavailable" | "unknown_guest";
             /** Message */
             message: string;
         };
@@ -9893,6 +10096,406 @@ export interface operations {
                 };
             };
             /** @description too_slow or unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_notices_api_notices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_notices_api_notices_put: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticesWanted"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_address or bad_field or bad_zone */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_push_device_api_notices_devices_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+                /** @description a secret of at least 128 random bits by which who has no cookie yet is known when he asks again */
+                "Lantern-Visitor"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushDevice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_address or bad_field or bad_subscription */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_push_device_api_notices_devices__device__delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_notices_api_notices_trial_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the client, new for each request: asked again with it, the same is done once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Trial"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
+                };
+            };
+            /** @description bad_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_origin or barred or not_your_seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description bad_field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

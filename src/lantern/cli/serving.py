@@ -25,6 +25,7 @@ def add_serve(commands: Any) -> None:
     parser.add_setting("--thinking", type=float, default=15.0, metavar="SECONDS", help=said("thinking"))
     parser.add_setting("--origin", action="append", default=[], metavar="URL", help=said("origin"))
     parser.add_setting("--proxy", action="append", default=[], metavar="ADDRESS", help=said("proxy"))
+    parser.add_setting("--notify-to", action="append", default=[], metavar="NETWORK", help=said("notify_to"))
     parser.add_setting("--limit", action="append", default=[], metavar="WHAT=VALUE", help=said("limit"))
     parser.add_setting("--no-limits", action="store_true", help=said("no_limits"))
     parser.add_setting("--backups", type=Path, metavar="FOLDER", help=said("backups"))
@@ -111,6 +112,7 @@ def run_server(chosen: argparse.Namespace) -> int:
         thinking_s=chosen.thinking,
         origins=tuple(chosen.origin),
         proxies=tuple(chosen.proxy),
+        notify_to=tuple(chosen.notify_to),
         limited=not chosen.no_limits,
         limits=_limits(chosen.limit),
         admin=hashed(token) if token else None,

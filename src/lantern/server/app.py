@@ -46,6 +46,8 @@ from lantern.server.live.administration import Administration
 from lantern.server.live.hub import Hub
 from lantern.server.live.table_service import Change, TableService
 from lantern.server.metrics import Metrics
+from lantern.server.notices.notifier import Notifier
+from lantern.server.notices.reaching import Outgoing
 from lantern.server.scheduler import Scheduler
 from lantern.server.settings import Settings
 from lantern.server.storage.administration import Bar
@@ -121,6 +123,7 @@ def _services(settings: Settings, proxies: Proxies, counts: Counts | None) -> Se
         connections,
         Administration(tables, hub, settings.clearing),
         Bars(tables),
+        Notifier(tables, hub.is_present, Outgoing(settings.notify_to)),
         proxies,
         settings,
         time.time_ns() // 1_000_000,
@@ -166,6 +169,7 @@ async def _running(services: Services) -> AsyncIterator[None]:
     await administration.start()
     await scheduler.start()
     await tables.store.listen(hear, missed)
+    await services.notifier.start()
     beside = [asyncio.create_task(hub.keep_in_touch()), asyncio.create_task(services.connections.keep())]
     if thinkers.preparer is not None:
         beside.append(asyncio.create_task(_read_in(thinkers.preparer)))
@@ -174,6 +178,7 @@ async def _running(services: Services) -> AsyncIterator[None]:
         yield
     finally:
         await call_off(*beside)
+        await services.notifier.close()
         await hub.close()
         await scheduler.close()
         await administration.close()

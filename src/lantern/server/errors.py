@@ -9,6 +9,7 @@ from lantern.languages import DEFAULT, text
 
 STATUS = {
     "already_seated": 409,
+    "bad_address": 422,
     "bad_bar": 422,
     "bad_field": 422,
     "bad_key": 403,
@@ -20,7 +21,9 @@ STATUS = {
     "bad_request": 400,
     "bad_saved": 422,
     "bad_seconds": 422,
+    "bad_subscription": 422,
     "bad_token": 401,
+    "bad_zone": 422,
     "bad_until": 422,
     "barred": 403,
     "suggestion_people": 409,

@@ -34,6 +34,7 @@ from lantern.server.http.addresses import Proxies, in_the_house
 from lantern.server.http.connections import HttpProtocol, SocketProtocol, raise_file_limit
 from lantern.server.http.rates import Counts, check_limits, new_counts
 from lantern.server.live.table_service import Order, TableService
+from lantern.server.notices.reaching import Outgoing
 from lantern.server.settings import Settings
 from lantern.server.storage.opening import open_store
 from lantern.server.tables.decisions import usual_bot
@@ -87,6 +88,7 @@ def _check(settings: Settings) -> None:
     """What can be seen to fail before anything is started."""
     check_limits(settings.limits)
     Proxies(settings.proxies)
+    Outgoing(settings.notify_to)
     if settings.backups is not None:
         settings.backups.check()
     settings.clearing.check()

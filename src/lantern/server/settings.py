@@ -36,6 +36,8 @@ class Settings:
     """The SHA-256 of the token that administrators bring; without one there is no administration."""
     clearing: Rules = field(default_factory=Rules)
     """What is cleared once a day."""
+    notify_to: tuple[str, ...] = ()
+    """Networks to which notices may go though they are not of the open internet."""
     backups: Schedule | None = None
     """Where and when backups are made, if they are."""
     verbose: bool = False

@@ -32,6 +32,7 @@ RATES = {
     "move": "150/10 seconds",
     "chat": "60/minute",
     "compose": "300/minute",
+    "notice": "30/minute; 500/day",
     "suggestion": "120/minute; 3000/day",
     "review": "20/minute; 200/day",
     "socket": "240/minute",

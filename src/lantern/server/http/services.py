@@ -14,6 +14,7 @@ from lantern.server.live.administration import Administration
 from lantern.server.live.hub import Hub
 from lantern.server.live.table_service import TableService
 from lantern.server.metrics import Metrics
+from lantern.server.notices.notifier import Notifier
 from lantern.server.settings import Settings
 
 
@@ -30,6 +31,7 @@ class Services:
     connections: Connections
     administration: Administration
     bars: Bars
+    notifier: Notifier
     proxies: Proxies
     settings: Settings
     started_at: int

@@ -266,6 +266,9 @@ class Hub:
                 self._elsewhere.alive(process, _time())
                 self._tell_preparing(table_id, bot[0] if bot else None, process)
         elif kind == "alive" and rest != self.process:
+            if not self._elsewhere.lives(rest):
+                for table_id in self._watched:  # a process that has just started knows of nobody
+                    self._announce(table_id)
             self._elsewhere.alive(rest, _time())
 
     def missed(self) -> None:
@@ -410,6 +413,10 @@ class Hub:
         seats, spectators = self._here(table_id)
         far_seats, far_spectators = self._elsewhere.at(table_id)
         return {"type": "presence", "seats": sorted(seats | far_seats), "spectators": spectators + far_spectators}
+
+    def is_present(self, table_id: str, seat: int) -> bool:
+        """Whether somebody who plays a seat has the table before him, wherever he is connected."""
+        return seat in self._here(table_id)[0] or seat in self._elsewhere.at(table_id)[0]
 
     def _tell_presence(self, table_id: str) -> None:
         watchers = self._watched.get(table_id)

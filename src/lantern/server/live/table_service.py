@@ -21,7 +21,7 @@ from lantern.kernel.errors import BadInput, Phrase, quoted
 from lantern.kernel.game import Game, Match
 from lantern.players import MOST_SECONDS
 from lantern.server.errors import Denied
-from lantern.server.storage import records
+from lantern.server.storage import notices, records
 from lantern.server.storage.administration import see_guest
 from lantern.server.storage.store import Store, unavailable
 from lantern.server.tables import decisions, keys
@@ -32,6 +32,7 @@ from lantern.server.tables.practice import Attempt, practised
 from lantern.server.tables.repeats import Once
 from lantern.server.tables.solving import Tried
 from lantern.server.tables.table import BOT, OPEN, PERSON, SEATING, Done, Seat, Setting, Table
+from lantern.server.tables.telling import awaited, tellings
 
 MOST_TABLES = 4_000
 """How many tables a process keeps in memory."""
@@ -116,6 +117,7 @@ class Founded:
     def write(self, connection: Connection) -> None:
         """Write it to the database."""
         records.add_table(connection, self.table, self.made, self.projection)
+        notices.add(connection, awaited(self.table, self.change.guests), self.table.updated_at)
 
 
 Decide = Callable[[Table], Sequence[Draft] | Done]
@@ -329,10 +331,11 @@ class TableService:
     async def _make(
         self, table: Table, drafts: Sequence[Draft], also: Callable[[Connection], None] | None
     ) -> list[Entry]:
-        waited_for = _waited_for(table)
+        waited_for, finished = _waited_for(table), table.finished
         made = self._entries(table, drafts)
         reseated = any(entry.kind in SEAT_KINDS for entry in made)
         projection, change, first = self._projection(table), _change(table, waited_for), _first_try(table, made)
+        told = tellings(table, made, change.guests, table.finished and not finished)
 
         def work(connection: Connection) -> None:
             records.append(connection, table.setting.table, made, projection)
@@ -342,6 +345,7 @@ class TableService:
                 records.note_try(connection, first, made[0].at)
             if also is not None:
                 also(connection)
+            notices.add(connection, told, made[0].at)
 
         await self.store.run(work, self._notice(change))
         self.on_change(change)
@@ -494,7 +498,7 @@ class TableService:
             if which in table.next:
                 return []
             founded[:] = [self._prepared(self._followed(table, guest, same_deal))]
-            return [Draft(kinds.NEXT, None, {"which": which, "table": founded[0].change.table})]
+            return [Draft(kinds.NEXT, None, {"which": which, "table": founded[0].change.table, "guest": guest})]
 
         def write(connection: Connection) -> None:
             founded[0].write(connection)

@@ -21,10 +21,12 @@ from lantern.server.storage.schema import (
     notes,
     practice,
     pulse,
+    push_devices,
     puzzle_tries,
     reviews,
     sittings,
     tables,
+    wishes,
 )
 
 DAY_MS = 86_400_000
@@ -65,7 +67,7 @@ def unused_guests(connection: Connection, rules: Rules, now: int) -> list[str]:
 def _is_unused(rules: Rules, now: int) -> ColumnElement[bool]:
     """Whether a guest has nothing here, and was not here lately; that he is here is noted once a day."""
     before = now - (rules.guests + 1) * DAY_MS
-    kept = (sittings, puzzle_tries, practice, notes, devices, bars)
+    kept = (sittings, puzzle_tries, practice, notes, devices, bars, wishes, push_devices)
     return and_(
         guests.c.key.is_(None),
         func.coalesce(guests.c.seen_at, guests.c.created_at) <= before,

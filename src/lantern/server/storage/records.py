@@ -15,6 +15,7 @@ from lantern.server.storage.schema import (
     entries,
     guests,
     notes,
+    notices,
     practice,
     pulse,
     puzzle_tries,
@@ -363,7 +364,7 @@ def forget_puzzles(connection: Connection, before: int, most: int) -> int:
 
 def remove_tables(connection: Connection, table_ids: Sequence[str]) -> None:
     """Remove tables and all that is kept of them."""
-    for kept in (entries, sittings, reviews, practice, notes):
+    for kept in (entries, sittings, reviews, practice, notes, notices):
         connection.execute(delete(kept).where(kept.c.table_id.in_(table_ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
 

@@ -138,6 +138,7 @@ pulse = Table(
     Column("id", Integer, primary_key=True),
     Column("alive_at", BigInteger, nullable=False, comment="when a server last ran"),
     Column("cleared_at", BigInteger, comment="when one last cleared by the clock"),
+    Column("push_key", String(64), comment="the private key by which push services know the server"),
 )
 
 bars = Table(
@@ -171,3 +172,55 @@ deeds = Table(
     Column("address", String(49), comment="from where it was asked for; null if the server did it by itself"),
 )
 Index("deeds_at", deeds.c.at)
+
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("told", JSON, nullable=False, comment="the kinds of notices that he wants"),
+    Column("language", String(8), nullable=False),
+    Column("origin", Text, nullable=False, comment="where his browser finds the server, for links"),
+    Column("quiet_from", Integer, comment="when his quiet hours begin, in minutes since midnight; null without any"),
+    Column("quiet_to", Integer),
+    Column("zone", String(64), comment="the time zone in which they are"),
+    Column("channel", String(8), comment="what is at his address: webhook or ntfy"),
+    Column("address", Text, comment="where he is told besides his browsers"),
+)
+
+push_devices = Table(
+    "push_devices",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("endpoint", Text, nullable=False, unique=True, comment="where his browser's push service takes notices"),
+    Column("key", String(128), nullable=False, comment="the browser's public key"),
+    Column("secret", String(32), nullable=False, comment="what the browser shares with this server"),
+    Column("name", Text),
+    Column("made_at", BigInteger, nullable=False),
+)
+Index("push_devices_guest", push_devices.c.guest)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("kind", String(16), primary_key=True, comment="turn, over, talk or invited"),
+    Column("seat", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False, comment="when he is told, if he is still away"),
+)
+Index("notices_due", notices.c.due)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("device", ForeignKey("push_devices.id"), comment="null if it goes to his address"),
+    Column("message", JSON, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False, comment="when some process may send it, or send it again"),
+    Column("tries", Integer, nullable=False),
+)
+Index("deliveries_due", deliveries.c.due)
+Index("deliveries_guest", deliveries.c.guest)

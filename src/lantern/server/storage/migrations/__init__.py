@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect
 
 LOCK = 0x1A47E47
 """The number of the advisory lock under which PostgreSQL is migrated, so that processes do not do it at once."""
-FORM = "0008"
+FORM = "0009"
 """The last of the steps in `versions`."""
 
 
