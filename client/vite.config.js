@@ -21,7 +21,9 @@ const SPOKEN = new Set(
 );
 
 /** Kinds that one page alone says: the server hands them out with a game's words for it. */
-const APART = new Set(["compose"]);
+const APART = new Set(["compose", "admin"]);
+/** What the page for administrators says: it loads that itself. */
+const ADMIN = "?admin";
 
 /** Leave out of the catalogues what the page never says. */
 const spokenAlone = {
@@ -29,6 +31,10 @@ const spokenAlone = {
   enforce: "pre",
   transform(text, id) {
     if (!id.startsWith(fileURLToPath(CATALOGUES))) return null;
+    if (id.endsWith(ADMIN)) {
+      const words = Object.entries(JSON.parse(text)).filter(([key]) => key.startsWith("admin."));
+      return { code: `export default ${JSON.stringify(Object.fromEntries(words))}`, moduleType: "js", map: null };
+    }
     const words = Object.entries(JSON.parse(text)).filter(([key]) => SPOKEN.has(key.split(".")[0]) && !APART.has(key.split(".")[0]));
     return { code: JSON.stringify(Object.fromEntries(words)), map: null };
   },

@@ -3,6 +3,7 @@
 import type { PlyLog, TableView } from "./api/client";
 import type { GameClient, Names } from "./games/game";
 import { nameOf } from "./people";
+import { t } from "./words/index.svelte";
 
 /** What happened with one action, in sentences. */
 export function sentences(game: GameClient, names: Names, entry: PlyLog): string[] {
@@ -27,4 +28,10 @@ export function touched(game: GameClient, entry: PlyLog): string[] {
 /** The last action of the seat that looks; 0 before the first. */
 export function lastOwn(view: TableView): number {
   return view.log.findLast((entry) => entry.seat === view.seat)?.ply ?? 0;
+}
+
+/** That a match was called off, and by whom if that was nobody at the table. */
+export function calledOff(view: Pick<TableView, "talk">): string {
+  const why = view.talk.findLast(({ kind }) => kind === "abandon")?.data.why;
+  return why === "server" ? t("talk.abandon", { why }) : t("ui.abandoned");
 }

@@ -6,6 +6,7 @@ export type Route =
   | { page: "rules"; game: string; clause: string | null }
   | { page: "compose"; game: string; link: string | null; from: Moment | null }
   | { page: "games" }
+  | { page: "admin" }
   | { page: "puzzles"; game: string | null }
   | { page: "puzzle"; game: string; name: string }
   | { page: "me"; key: string }
@@ -28,6 +29,7 @@ function read(): Route {
   if (first === "puzzles" && second && third && !fourth) return { page: "puzzle", game: second, name: third };
   if (first === "compose" && second) return { page: "compose", game: second, link: fragment.get("position"), from: momentIn(fragment) };
   if (first === "games" && !second) return { page: "games" };
+  if (first === "admin" && !second) return { page: "admin" };
   const key = fragment.get("key");
   if (first === "me" && !second && key !== null) return { page: "me", key };
   if (location.pathname !== "/") return { page: "unknown" };

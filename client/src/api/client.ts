@@ -1,5 +1,6 @@
 // Asking the server. Every answer has the type that the server's description gives it.
 
+import { shutOut } from "../barred.svelte";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -47,7 +48,8 @@ export function speak(code: string): void {
   language = code;
 }
 
-const OFFLINE: Trouble = { error: "offline", message: "", clause: null, key: null, arguments: {}, version: null };
+/** Nobody has answered. */
+export const OFFLINE: Trouble = { error: "offline", message: "", clause: null, key: null, arguments: {}, version: null };
 
 async function ask<T>(method: string, path: string, body?: unknown, id?: string): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language };
@@ -63,7 +65,9 @@ async function ask<T>(method: string, path: string, body?: unknown, id?: string)
   if (response.ok && method !== "GET") forgetVisitor();
   const answer: unknown = await response.json().catch(() => undefined); // it broke off in the middle, or is not the server's
   if (response.ok && answer !== undefined) return answer as T;
-  throw new Denied(response.ok ? 0 : response.status, (answer as Trouble | undefined) ?? OFFLINE);
+  const problem = (answer as Trouble | undefined) ?? OFFLINE;
+  if (problem.error === "barred") shutOut(problem.message);
+  throw new Denied(response.ok ? 0 : response.status, problem);
 }
 
 /** With whose eyes one asks: a seat's; or those of nobody who shares this device. */

@@ -1,5 +1,6 @@
 // A table, live: whole views over a socket, the log and the talk put together from what is new in each.
 
+import { hear } from "../bulletin.svelte";
 import { afterPaint } from "../painting";
 import { type AnyGame, eyes, type PlyLog, type Schemas, type TableView, type Talk } from "./client";
 
@@ -7,6 +8,7 @@ type Message<G extends AnyGame> =
   | (TableView<G> & { type: "table" })
   | Schemas["PresenceMessage"]
   | Schemas["PreparingMessage"]
+  | Schemas["BulletinMessage"]
   | Schemas["PongMessage"]
   | Schemas["ClosedMessage"]
   | Schemas["YourTurnMessage"];
@@ -166,6 +168,8 @@ export class LiveTable<G extends AnyGame = AnyGame> {
       this.listener.presence(message.seats, message.spectators);
     } else if (message.type === "preparing") {
       this.listener.preparing(message.bot);
+    } else if (message.type === "bulletin") {
+      hear(message.bulletin);
     } else if (message.type === "closed") {
       this.shut = true;
       this.drop();

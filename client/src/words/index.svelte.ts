@@ -11,6 +11,8 @@ export const LANGUAGES = __LANGUAGES__;
 const DEFAULT = "en";
 type Catalogue = Record<string, string>;
 
+/** What the page for administrators alone says. */
+const ADMIN = import.meta.glob<{ default: Catalogue }>("../../../src/lantern/languages/*.json", { query: "?admin" });
 const FILES = import.meta.glob<{ default: Catalogue }>("../../../src/lantern/languages/*.json");
 
 function preferred(): string {
@@ -21,6 +23,7 @@ function preferred(): string {
 const chosen = stored<string | null>("language", null);
 const loaded = new Set<string>();
 let shared: Catalogue = {};
+let administrators: Catalogue | null = null;
 const games: Record<string, Schemas["GameWords"]> = {};
 let teller = $state.raw(new Teller(DEFAULT, {}, {}));
 
@@ -43,6 +46,7 @@ export async function start(): Promise<void> {
 async function use(code: string): Promise<void> {
   const [own] = await Promise.all([FILES[`../../../src/lantern/languages/${code}.json`]!(), ...[...loaded].map((game) => read(game, code))]);
   shared = own.default;
+  if (administrators) administrators = await adminWords(code);
   tellIn(code);
   document.documentElement.lang = code;
   speak(code);
@@ -57,6 +61,16 @@ export async function loadWords(game: string, part?: string): Promise<void> {
   tellIn(language());
 }
 
+/** Load what the page for administrators says. */
+export async function loadAdminWords(): Promise<void> {
+  administrators = await adminWords(language());
+  tellIn(language());
+}
+
+async function adminWords(code: string): Promise<Catalogue> {
+  return (await ADMIN[`../../../src/lantern/languages/${code}.json`]!()).default;
+}
+
 async function read(words: string, code: string): Promise<void> {
   const [game, part] = words.split(" ");
   const query = part === undefined ? "" : `?part=${part}`;
@@ -64,7 +78,7 @@ async function read(words: string, code: string): Promise<void> {
 }
 
 function tellIn(code: string): void {
-  const words = Object.assign({}, shared, ...Object.values(games).map((one) => one.words)) as Catalogue;
+  const words = Object.assign({}, shared, administrators, ...Object.values(games).map((one) => one.words)) as Catalogue;
   const namings = Object.fromEntries(Object.entries(games).map(([words, { names }]) => [words.split(" ")[0], names as Naming]));
   teller = new Teller(code, words, namings);
 }

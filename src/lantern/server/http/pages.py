@@ -102,6 +102,7 @@ def client_routes(files: dict[str, File]) -> list[Route]:
         "/": send_start,
         "/games": send_start,
         "/me": send_start,
+        "/admin": send_start,
         "/table/{table}": send_table,
         "/rules/{game}": send_of_game,
         "/compose/{game}": send_of_game,
