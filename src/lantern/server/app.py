@@ -44,6 +44,7 @@ from lantern.server.http.services import Services
 from lantern.server.http.sockets import serve_socket
 from lantern.server.live.administration import Administration
 from lantern.server.live.hub import Hub
+from lantern.server.live.people import People
 from lantern.server.live.table_service import Change, TableService
 from lantern.server.metrics import Metrics
 from lantern.server.notices.notifier import Notifier
@@ -113,6 +114,7 @@ def _services(settings: Settings, proxies: Proxies, counts: Counts | None) -> Se
     most_a_home = most_at_once(settings.limits, "connections", settings.workers) if settings.limited else None
     connections = Connections(room(), most_a_home, proxies)
     hub = Hub(tables)
+    administration = Administration(tables, hub, settings.clearing)
     return Services(
         tables,
         hub,
@@ -121,7 +123,8 @@ def _services(settings: Settings, proxies: Proxies, counts: Counts | None) -> Se
         thinkers,
         Reviewer(tables, thinkers),
         connections,
-        Administration(tables, hub, settings.clearing),
+        administration,
+        People(tables, administration),
         Bars(tables),
         Notifier(tables, hub.is_present, Outgoing(settings.notify_to)),
         proxies,
@@ -154,6 +157,7 @@ async def _running(services: Services) -> AsyncIterator[None]:
     def hear(notice: str) -> None:
         hub.hear(notice)
         administration.hear(notice)
+        services.people.hear(notice)
 
     def missed() -> None:
         hub.missed()

@@ -36,6 +36,7 @@ RATES = {
     "suggestion": "120/minute; 3000/day",
     "review": "20/minute; 200/day",
     "socket": "240/minute",
+    "person": "10/minute; 100/day",
     "admin": "10/minute; 100/day",
 }
 """[what] how often one guest, or one address, may do it: more than anybody does with his hands."""

@@ -12,6 +12,7 @@ from lantern.server.http.connections import Connections
 from lantern.server.http.rates import Rates
 from lantern.server.live.administration import Administration
 from lantern.server.live.hub import Hub
+from lantern.server.live.people import People
 from lantern.server.live.table_service import TableService
 from lantern.server.metrics import Metrics
 from lantern.server.notices.notifier import Notifier
@@ -30,6 +31,7 @@ class Services:
     reviewer: Reviewer
     connections: Connections
     administration: Administration
+    people: People
     bars: Bars
     notifier: Notifier
     proxies: Proxies

@@ -141,10 +141,11 @@ class Administration:
             return removed
 
         removed = await self._tables.store.run(work)
-        await self._tell_removed(removed)
+        await self.tell_removed(removed)
         return removed
 
-    async def _tell_removed(self, removed: Sequence[str]) -> None:
+    async def tell_removed(self, removed: Sequence[str]) -> None:
+        """Have everybody know, here and in other processes, that tables are no more."""
         self._forget(removed)
         for part in _parts(removed):
             await self._tables.store.tell(self._notice("removed", *part))
@@ -242,7 +243,7 @@ class Administration:
             gone += await run(partial(clearing.remove_guests, found=part, rules=rules, now=now))
         for part in _parts(tables):
             ended = await run(partial(clearing.remove_ended, found=part, now=now))
-            await self._tell_removed(ended)
+            await self.tell_removed(ended)
             removed += len(ended)
         deed = self._deed("clear", None, by, guests=gone, tables=removed)
         if by is not None or gone or removed:

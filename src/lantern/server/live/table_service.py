@@ -210,6 +210,12 @@ class TableService:
         await self.store.run(lambda connection: records.name_guest(connection, guest, name))
         self._remember_guest(keys.hashed(token), (guest, name))
 
+    def forget_guest(self, guest: str) -> None:
+        """Know nothing more of somebody who is no more."""
+        self._seen.pop(guest, None)
+        for hashed in [hashed for hashed, known in self._guests.items() if known[0] == guest]:
+            del self._guests[hashed]
+
     # Tables in memory
 
     @property

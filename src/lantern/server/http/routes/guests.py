@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import orjson
 from fastapi import APIRouter, Request, Response
 
 from lantern.server.errors import Denied
 from lantern.server.http.addresses import address
 from lantern.server.http.fields import Answered, Asked, Key, Name
+from lantern.server.http.guard import COOKIE
 from lantern.server.http.routes.answers import problems
 from lantern.server.http.routes.callers import Anybody, Here, Known, RequestId, once_of, remember
 from lantern.server.tables.decisions import readable
@@ -24,6 +26,12 @@ class Guest(Answered):
     """Who one is here."""
 
     name: str | None
+
+
+class Gone(Answered):
+    """Nothing is kept any more."""
+
+    forgotten: bool
 
 
 class OwnKey(Answered):
@@ -52,6 +60,27 @@ async def name_guest(asked: GuestName, who: Anybody, services: Here) -> Guest:
     name = readable(asked.name)
     await services.tables.name_guest(who.token, who.guest, name)
     return Guest(name=name)
+
+
+@router.get("/api/guest/everything", responses=problems("no_guest"))
+async def show_everything(known: Known, services: Here) -> Response:
+    """All that is kept about oneself, as a file."""
+    if known is None:
+        raise Denied("no_guest")
+    services.rates.check("person", known.guest)
+    told = orjson.dumps(await services.people.everything(known.guest), option=orjson.OPT_INDENT_2)
+    named = {"Content-Disposition": 'attachment; filename="lantern-me.json"'}
+    return Response(told, media_type="application/json", headers=named)
+
+
+@router.post("/api/guest/forget", responses=problems("no_guest"))
+async def be_forgotten(known: Known, response: Response, services: Here) -> Gone:
+    """Have all that is kept about oneself removed; bots stand in at tables where others play on."""
+    if known is None:
+        raise Denied("no_guest")
+    await services.people.forget(known.guest)
+    response.delete_cookie(COOKIE, path="/")
+    return Gone(forgotten=True)
 
 
 @router.post("/api/guest/key", responses=problems())
