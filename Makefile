@@ -25,7 +25,7 @@ run := .venv/bin/
 GAME := hanabi
 files := pyproject.toml Makefile scripts/environment
 client := src/lantern/server/client/index.html
-client_files := client/index.html client/vite.config.js $(shell find client/src client/public -type f) $(wildcard src/lantern/languages/*.json)
+client_files := client/index.html client/vite.config.js $(shell find client/src client/public client/worker -type f) $(wildcard src/lantern/languages/*.json)
 
 help:
 	@sed -n 's/^# make/make/p' Makefile

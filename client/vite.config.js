@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
@@ -50,12 +51,30 @@ const coverMap = {
   },
 };
 
+/** The service worker stands beside the page, and knows all its files. */
+const WORKER = "worker.js";
+const serviceWorker = {
+  name: "service-worker",
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const worker = bundle[WORKER];
+      if (!worker) return;
+      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
+      const start = bundle["index.html"]?.source ?? "";
+      const version = createHash("sha256").update(files.join()).update(start).digest("hex").slice(0, 12);
+      const all = [...files.map((name) => `/${name}`), "/lantern.svg", "/lantern.webmanifest", "/icons/192.png"];
+      worker.code = worker.code.replaceAll("__FILES__", JSON.stringify(all)).replaceAll("__VERSION__", JSON.stringify(version));
+    },
+  },
+};
+
 /** One file of what nearly every page needs: each further one costs as much as a few hundred letters more. */
 const COMMON = { name: "common", test: /node_modules|\/src\/(api|words)\/|\/src\/(games\/)?[^/]+\.ts$/, minShareCount: 3 };
 
 // The built client lies inside the Python package and is served from there.
 export default defineConfig({
-  plugins: [spokenAlone, coverMap, svelte()],
+  plugins: [spokenAlone, coverMap, svelte(), serviceWorker],
   define: { __LANGUAGES__: JSON.stringify(LANGUAGES) },
   build: {
     outDir: "../src/lantern/server/client",
@@ -63,7 +82,13 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },
+    rolldownOptions: {
+      input: ["index.html", "worker/worker.ts"],
+      output: {
+        codeSplitting: { groups: [COMMON] },
+        entryFileNames: ({ name }) => (name === "worker" ? WORKER : "assets/[name]-[hash].js"),
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./looks.css";
+import { keepPage } from "./offline.svelte";
 import { start } from "./words/index.svelte";
 
 // After an upgrade of the server a page that was open may ask for a part that is no more.
@@ -11,3 +12,4 @@ addEventListener("vite:preloadError", () => {
 
 await start();
 mount(App, { target: document.getElementById("app")! });
+keepPage();

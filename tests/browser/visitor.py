@@ -156,7 +156,9 @@ class Visitor:
         language: str = "en",
         name: str | None = None,
         speed: str = "at_once",
+        worker: bool = False,
     ) -> None:
+        """Only where a worker is asked for, the page may have its service worker: it would keep files between tests."""
         width, height = SIZES[size]
         self.house = house
         self.language, self.words = language, words(language)
@@ -168,6 +170,7 @@ class Visitor:
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce" if speed == "at_once" else "no-preference",
             base_url=house.url,
+            service_workers="allow" if worker else "block",
         )
         self.context.set_default_timeout(PATIENCE_MS)
         # Chosen on an earlier visit, and kept by the device.

@@ -1,6 +1,7 @@
 // Asking the server. Every answer has the type that the server's description gives it.
 
 import { shutOut } from "../barred.svelte";
+import { keptAnswer } from "../kept";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -60,7 +61,9 @@ async function ask<T>(method: string, path: string, body?: unknown, id?: string)
   try {
     response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Denied(0, OFFLINE);
+    const kept = method === "GET" ? await keptAnswer(path) : undefined;
+    if (!kept) throw new Denied(0, OFFLINE);
+    response = kept;
   }
   if (response.ok && method !== "GET") forgetVisitor();
   const answer: unknown = await response.json().catch(() => undefined); // it broke off in the middle, or is not the server's
@@ -75,6 +78,7 @@ export const eyes = (seat: number | null): Record<string, string> => (seat === n
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+export const remove = <T>(path: string): Promise<T> => insist(() => ask<T>("DELETE", path));
 /** Say how something is to be, until the server answers. */
 export const put = <T>(path: string, body: unknown): Promise<T> => insist(() => ask<T>("PUT", path, body));
 

@@ -14,7 +14,16 @@ from sqlalchemy import Connection, bindparam, delete, insert, literal, select, u
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lantern.kernel.contract import Json
-from lantern.server.storage.schema import deliveries, entries, notices, pulse, push_devices, tables, wishes
+from lantern.server.storage.schema import (
+    deliveries,
+    entries,
+    notices,
+    pulse,
+    push_devices,
+    sittings,
+    tables,
+    wishes,
+)
 from lantern.server.tables.entries import CHAT, MOVE
 from lantern.server.tables.telling import INVITED, OVER, TURN, Telling
 
@@ -206,7 +215,7 @@ def settle(
     told = [one for one in away if _take(connection, guest, one) and one[1] in wanted.told]
     for one in here:
         _take(connection, guest, one)
-    facts = [fact for one in told if (fact := _fact(connection, *one)) is not None]
+    facts = [fact for one in told if (fact := _fact(connection, guest, *one)) is not None]
     devices: list[str | None] = [one.id for one in list_devices(connection, guest)]
     places = devices + ([None] if wanted.address is not None else [])
     if facts and places:
@@ -227,10 +236,13 @@ def _take(connection: Connection, guest: str, one: tuple[str, str, int]) -> bool
     return connection.execute(delete(notices).where(*mine)).rowcount > 0
 
 
-def _fact(connection: Connection, table_id: str, kind: str, seat: int) -> Fact | None:
-    """What can be told of a table; None if it is not so any more."""
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
-    if row is None or (kind == TURN and not _is_turn(row, seat)):
+def _fact(connection: Connection, guest: str, table_id: str, kind: str, seat: int) -> Fact | None:
+    """What can be told of a table; None if it is not so any more, or somebody else sits there now."""
+    mine = (sittings.c.table_id == table_id, sittings.c.guest == guest, sittings.c.seat == seat)
+    if connection.execute(select(sittings.c.seat).where(*mine)).first() is None:
+        return None
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).one()
+    if kind == TURN and not _is_turn(row, seat):
         return None
     of_kind = CHAT if kind == "talk" else MOVE
     wanted = select(entries.c.seat).where(entries.c.table_id == table_id, entries.c.kind == of_kind)
