@@ -13,8 +13,8 @@ from tests.cli.test_environment import below
 
 ROOT = Path(__file__).parents[1]
 HOSTING = ROOT / "hosting"
-ELSEWHERE = {"LANTERN_CACHE", "LANTERN_DOMAIN", "LANTERN_DB_PASSWORD", "LANTERN_UPSTREAM"}
-"""What is read by compose, Caddy and the compiler."""
+ELSEWHERE = {"LANTERN_ADMIN_TOKEN", "LANTERN_CACHE", "LANTERN_DOMAIN", "LANTERN_DB_PASSWORD", "LANTERN_UPSTREAM"}
+"""What is read by compose, Caddy and the compiler, and the token that no option sets."""
 
 
 def counted() -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -167,6 +168,7 @@ def test_a_server_does_not_start_with_a_token_that_is_none(
 ) -> None:
     monkeypatch.setenv("LANTERN_ADMIN_TOKEN", token)
     assert "must have at least 20 letters" in run("serve --thinkers 0").complaint
+    assert "LANTERN_ADMIN_TOKEN" not in os.environ, "no process that a server starts is given it"
 
 
 def test_rules_for_clearing_are_checked_at_the_start(run: Run, tmp_path: Path) -> None:
