@@ -109,6 +109,7 @@ export class TableState<G extends AnyGame = AnyGame> {
       connected: (is) => {
         this.connected = is;
         if (!is) this.preparing = null;
+        if (!is && !this.view) void this.takeKept();
       },
       closed: (error, message) => {
         if (error === "not_your_seat" && this.from !== null) this.lookFrom(null);
@@ -150,6 +151,13 @@ export class TableState<G extends AnyGame = AnyGame> {
     if (view.seat !== null && awaited(view) !== null) this.hideCards(view);
     else this.put(view);
     if (this.board === null && view.status !== "seating") void this.loadBoard();
+  }
+
+  /** Without the server, a finished match is shown as it was kept here. */
+  private async takeKept(): Promise<void> {
+    const { keptView } = await import("./kept_matches");
+    const kept = await keptView<G>(this.id);
+    if (kept && !this.view) this.take(kept);
   }
 
   /** Take the cards of the seat that looks off the page, until somebody says again who he is. */
@@ -335,7 +343,7 @@ export class TableState<G extends AnyGame = AnyGame> {
     }
     const aim = (this.aim = Math.max(0, ply));
     try {
-      const past = await get<PlyView<G>>(`/api/tables/${this.id}/plies/${aim}?${new URLSearchParams(eyes(view.seat))}`);
+      const past = await this.moment(aim);
       if (this.aim !== aim || this.view?.seat !== view.seat) return;
       this.show(past, aim === this.ply + 1);
       this.letGo();
@@ -343,6 +351,10 @@ export class TableState<G extends AnyGame = AnyGame> {
       if (this.aim === aim) this.aim = this.past?.ply ?? null;
       this.fail(error);
     }
+  }
+
+  private moment(ply: number): Promise<PlyView<G>> {
+    return get<PlyView<G>>(`/api/tables/${this.id}/plies/${ply}?${new URLSearchParams(eyes(this.view!.seat))}`);
   }
 
   /** Show a moment, null is now, and let what led to it be seen; whether something moves. */
@@ -365,7 +377,12 @@ export class TableState<G extends AnyGame = AnyGame> {
   /** Several moments in a row, as the seat that looks could see them. */
   async moments(first: number, count: number): Promise<PlyView<G>[]> {
     const query = new URLSearchParams({ first: String(first), count: String(count), ...eyes(this.view!.seat) });
-    return (await get<{ plies: PlyView<G>[] }>(`/api/tables/${this.id}/plies?${query}`)).plies;
+    try {
+      return (await get<{ plies: PlyView<G>[] }>(`/api/tables/${this.id}/plies?${query}`)).plies;
+    } catch (error) {
+      if (navigator.onLine) throw error;
+      return Promise.all(Array.from({ length: count }, (_, more) => this.moment(first + more))); // those that are kept
+    }
   }
 
   /** Whether a decision is that of the seat one looks from. */

@@ -65,6 +65,36 @@ def test_who_came_before_opens_the_page_and_the_rules_without_a_network(visit: V
     expect(page.get_by_text(visitor.words["ui.you_are_offline"])).to_have_count(0)
 
 
+def test_a_finished_match_that_was_looked_at_is_there_without_a_network(visit: Visit) -> None:
+    visitor = visit(worker=True)
+    visitor.forgive(DISCONNECTED, "Failed to load resource", "WebSocket connection")
+    come_again(visitor)
+    page = visitor.page
+    order = {"game": "khan", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}]}
+    table = page.request.post("/api/tables", data=order).json()["table"]
+    for number in range(30):
+        seen = page.request.get(f"/api/tables/{table}").json()
+        move = {
+            "seat": seen["to_act"], "action": seen["actions"][0]["action"], "expected_version": seen["version"],
+            "move_id": str(number),
+        }  # fmt: skip
+        assert page.request.post(f"/api/tables/{table}/moves", data=move).ok
+    for seat in (1, 2):
+        assert page.request.post(f"/api/tables/{table}/abandon", data={"seat": seat}).ok
+    page.goto(f"/table/{table}")
+    wait_for(lambda: page.evaluate("JSON.parse(localStorage.getItem('lantern.kept_matches') ?? '[]').length") == 1)
+    page.context.set_offline(True)
+    page.goto("/games")
+    page.get_by_role("link", name="Ada").click()
+    step = page.locator(".replay input")
+    expect(step).to_have_value("30")
+    expect(page.locator(".status.over")).to_be_visible()
+    for ply in (29, 28):
+        page.keyboard.press("ArrowLeft")
+        expect(step).to_have_value(str(ply))
+    expect(page.locator(".status .problem")).to_have_count(0)
+
+
 def test_notices_are_switched_on_tried_shown_and_switched_off(visit: Visit, away_house: Running) -> None:
     with PushService() as service:
         visitor, browser = visit(at=away_house, worker=True), Browser(service, "here")
