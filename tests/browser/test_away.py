@@ -154,3 +154,17 @@ def test_an_address_quiet_hours_and_what_one_is_told_of_are_kept(visit: Visit, a
         page.get_by_role("button", name=say["ui.notices_try"]).click()
         expect(page.get_by_text(say["ui.notices_arrived"])).to_be_visible()
         assert json.loads(service.got[0].body)["text"] == say["notice.trial"]
+
+
+def test_a_table_at_which_turns_take_days_leads_to_notices(visit: Visit) -> None:
+    visitor = visit()
+    page, say = visitor.page, visitor.words
+    page.goto("/")
+    for turn_s, offers in ((600, 0), (86_400, 1)):
+        clock = {"kind": "turn", "turn_s": turn_s}
+        order = {"game": "khan", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": clock}
+        page.goto(f"/table/{page.request.post('/api/tables', data=order).json()['table']}")
+        expect(page.get_by_text(say["ui.waiting_for_players"])).to_be_visible()
+        expect(page.get_by_role("link", name=say["ui.notices_how"])).to_have_count(offers)
+    page.get_by_role("link", name=say["ui.notices_how"]).click()
+    expect(page.get_by_role("heading", name=say["ui.notices"])).to_be_in_viewport()
