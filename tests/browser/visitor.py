@@ -179,7 +179,7 @@ class Visitor:
                 kept = f"localStorage.setItem('lantern.{what}', {json.dumps(json.dumps(chosen))})"
                 self.context.add_init_script(f"if (location.origin !== 'null') {kept}")
         self.troubles: list[str] = []
-        self.forgiven: list[str] = []
+        self.forgiven: list[str] = [] if worker else ["Service Worker registration blocked"]
         self.context.on("page", self._watch)
         self.page: Page = self.context.new_page()
 

@@ -467,6 +467,9 @@ def visit(notes: Notes, house: Running, judges: dict[Game, Quick]) -> None:
     phone = notes.watch(house.person())
     phone.post("/api/guest/devices", {"key": "wrong"}, 403)
     phone.post("/api/guest/devices", {"key": ada.post("/api/guest/key")["key"]})
+    nobody.get("/api/guest/everything", 404)
+    phone.get("/api/guest/everything")
+    notes.watch(house.person()).post("/api/guest/forget")
     ada.get("/api/games/chess/words/en", 404)
     for game, option, status in (("han", "map", 200), ("han", "start", 404), ("chess", "map", 404)):
         ada.post(f"/api/games/{game}/options/{option}/check", {"own": {}}, status)

@@ -126,6 +126,11 @@ def an_own_key(house: Running) -> Request:
     return Request(ada, "/api/guest/key")
 
 
+def being_forgotten(house: Running) -> Request:
+    ada, _ = at(house, "me", "me")
+    return Request(ada, "/api/guest/forget")
+
+
 def a_device_by_its_key(house: Running) -> Request:
     ada, _ = at(house, "me", "me")
     return Request(house.person(), "/api/guest/devices", {"key": ada.post("/api/guest/key")["key"]})
@@ -392,6 +397,7 @@ def a_trial(house: Running) -> Request:
 SCENES: dict[str, list[Scene]] = {
     "PUT /api/guest": [a_name],
     "POST /api/guest/key": [an_own_key],
+    "POST /api/guest/forget": [being_forgotten],
     "POST /api/guest/devices": [a_device_by_its_key],
     "POST /api/tables": [a_table, a_table_by_a_guest],
     "POST /api/tables/{table_id}/join": [

@@ -73,13 +73,12 @@ async def show_everything(known: Known, services: Here) -> Response:
     return Response(told, media_type="application/json", headers=named)
 
 
-@router.post("/api/guest/forget", responses=problems("no_guest"))
+@router.post("/api/guest/forget", responses=problems())
 async def be_forgotten(known: Known, response: Response, services: Here) -> Gone:
     """Have all that is kept about oneself removed; bots stand in at tables where others play on."""
-    if known is None:
-        raise Denied("no_guest")
-    await services.people.forget(known.guest)
-    response.delete_cookie(COOKIE, path="/")
+    if known is not None:
+        await services.people.forget(known.guest)
+    response.set_cookie(COOKIE, "", max_age=0, httponly=True, samesite="lax", path="/")
     return Gone(forgotten=True)
 
 
