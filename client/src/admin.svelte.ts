@@ -5,6 +5,8 @@ import { language } from "./words/index.svelte";
 
 export type AdminTable = Schemas["AdminTable"];
 export type WatchedTable = Schemas["WatchedTable"];
+/** Do something, and have the page say why where it was not done; whether it was. */
+export type Attempt = (work: () => Promise<unknown>) => Promise<boolean>;
 
 const KEPT = "lantern.admin";
 const HOUR_MS = 3_600_000;

@@ -25,7 +25,7 @@ from lantern.server.storage.schema import (
     wishes,
 )
 from lantern.server.tables.entries import CHAT, MOVE
-from lantern.server.tables.telling import INVITED, OVER, TURN, Telling
+from lantern.server.tables.telling import INVITED, OVER, TURN, Kind, Telling
 
 GATHER_MS = 60_000
 """How long a notice waits: perhaps he comes by himself, or there is more to tell him."""
@@ -43,7 +43,7 @@ class Wishes:
 
     language: str
     origin: str
-    told: tuple[str, ...] = USUAL
+    told: tuple[Kind, ...] = USUAL
     quiet_from: int | None = None
     quiet_to: int | None = None
     zone: str | None = None

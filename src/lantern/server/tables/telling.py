@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from lantern.server.tables import entries as kinds
 from lantern.server.tables.entries import Entry
 from lantern.server.tables.table import PERSON, Seat, Table
 
-TURN, OVER, TALK, INVITED = "turn", "over", "talk", "invited"
+Kind = Literal["turn", "over", "talk", "invited"]
+TURN: Kind = "turn"
+OVER: Kind = "over"
+TALK: Kind = "talk"
+INVITED: Kind = "invited"
 KINDS = (TURN, OVER, TALK, INVITED)
 OWN_KINDS = {kinds.MOVE, kinds.AGREE, kinds.UNDO}
 """What somebody does himself at his seat: he need not be told what came of it."""
@@ -19,7 +24,7 @@ OWN_KINDS = {kinds.MOVE, kinds.AGREE, kinds.UNDO}
 class Telling:
     """Something that guests may want to know: of which kind, about which table, and at which seat each of them sits."""
 
-    kind: str
+    kind: Kind
     table: str
     guests: tuple[tuple[str, int], ...]
 
@@ -64,7 +69,7 @@ def _others(table: Table, number: int | None) -> list[Seat]:
     return [seat for seat in _people(table) if own.isdisjoint(seat.guests)]
 
 
-def _telling(kind: str, table: Table, seats: Iterable[Seat]) -> Telling:
+def _telling(kind: Kind, table: Table, seats: Iterable[Seat]) -> Telling:
     return Telling(kind, table.setting.table, _sitting(seats))
 
 

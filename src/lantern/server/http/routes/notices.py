@@ -21,9 +21,10 @@ from lantern.server.notices.reaching import MOST_URL, Unreachable
 from lantern.server.storage import notices
 from lantern.server.storage.notices import PushDevice, Wishes
 from lantern.server.tables.decisions import MOST_LABEL, clean
+from lantern.server.tables.telling import Kind
 
 router = APIRouter()
-Kind = Literal["turn", "over", "talk", "invited"]
+
 Minute = Annotated[int, Field(ge=0, lt=DAY_MINUTES, description="minutes since midnight")]
 DeviceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,16}$")]
 
@@ -202,7 +203,7 @@ def _shown(services: Services, guest: str | None, wanted: Wishes, devices: list[
     address = {"channel": wanted.channel, "url": wanted.address} if wanted.address is not None else None
     return Notices(
         push_key=public_key(key),
-        told=[*wanted.told],  # type: ignore[list-item]
+        told=[*wanted.told],
         quiet=quiet,
         address=NoticeAddress.model_validate(address) if address else None,
         secret=signing_secret(key, guest) if guest is not None and wanted.channel == WEBHOOK else None,
